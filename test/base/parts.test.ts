@@ -5,8 +5,7 @@ import { createLog } from '../../src/base/log.js';
 import { gauge } from '../../src/base/metrics/reading.js';
 import { Parts } from '../../src/base/parts.js';
 import { readConfig } from '../../src/config.js';
-import { connect } from '../../src/store/client.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 import { recordLog } from '../support/recorded-log.js';
 
 const log = createLog('silent');
@@ -111,8 +110,7 @@ t.test('whichever part of the service fails to start, nothing of it is left', as
     for (let tries = 0; sockets() > before && tries < 200; tries++) await delay(10);
     t.equal(sockets(), before, name);
   }
-  const sql = connect(url, { maxConnections: 1, applicationName: 'looks', statementTimeoutMs: 10_000 });
-  t.teardown(() => sql.end());
+  const sql = connectTest(t, url);
   const [row] = await sql`
     SELECT count(*)::integer AS open FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE 'cartload%'`;

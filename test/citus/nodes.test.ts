@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import t from 'tap';
-import { connect } from '../../src/store/client.js';
 import { distribute } from '../../src/store/distribute.js';
 import { migrate } from '../../src/store/migrate.js';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
 import { createDistributedDatabase, givenCitus, nodesOf, WITHOUT_CITUS } from '../support/citus.js';
+import { connectTest } from '../support/database.js';
 import { assertExact, expectedOf, faultyCsv } from '../support/faults.js';
 import { countOf } from '../support/rows.js';
 
@@ -26,13 +26,7 @@ t.test(
     const { sql } = service.app;
     for (let i = 0; i < 6; i++) {
       const { body: map } = await call('POST', '/maps', { name: 'M' });
-      const { body: job } = await call(
-        'POST',
-        `/maps/${map.id}/markers/bulk`,
-        'name,lat,lng,category,Note\nA,1,1,C,x\n',
-        CSV,
-      );
-      await finished(call, job);
+      await importCsv(call, map.id, 'name,lat,lng,category,Note\nA,1,1,C,x\n');
     }
     const nodes = await sql<{ mapId: number; nodes: string }[]>`
     SELECT m.id AS "mapId", string_agg(DISTINCT p.nodeport::text, ',') AS nodes
@@ -95,8 +89,7 @@ t.test(
   { skip: WITHOUT_CITUS },
   async (t) => {
     const { url } = await createDistributedDatabase(t, givenCitus()!);
-    const sql = connect(url, { applicationName: 't', maxConnections: 2, statementTimeoutMs: 60_000 });
-    t.teardown(() => sql.end({ timeout: 5 }));
+    const sql = connectTest(t, url);
     t.same(await migrate(sql), { applied: [] });
     t.match(await distribute(sql, 32), { distributed: [], shards: 8 });
     t.equal(await countOf(sql, 'markers'), 0);

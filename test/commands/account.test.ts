@@ -1,12 +1,10 @@
 import t from 'tap';
-import { connect } from '../../src/store/client.js';
 import { run, runForComplaint, runForResult } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url };
-const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-t.teardown(() => sql.end({ timeout: 5 }));
+const sql = connectTest(t, url);
 
 const stored = async (email: string) =>
   (await sql`SELECT plan, superuser, health_data, row_limit FROM accounts WHERE email = ${email}`)[0];

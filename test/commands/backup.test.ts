@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { isBackupUnderWay } from '../../src/store/backup.js';
 import { connect } from '../../src/store/client.js';
-import { finished } from '../support/app.js';
+import { finished, importCsv } from '../support/app.js';
+import { connectTest } from '../support/database.js';
 import { housesByNumber, startGeocoder } from '../support/geocoder.js';
 import { addAccounts, arrange, backUp, CSV, fill, restore, seen, serve } from '../support/installations.js';
 import {
@@ -61,10 +62,7 @@ for (const [kind, places] of [
     // Numbers go on where they were, and what is new is found.
     const { body: map } = await second.call('POST', '/maps', { name: 'New' });
     t.equal(map.id, ids.empty + 1);
-    const more = await second.call('POST', `/maps/${ids.map}/markers/bulk`, CSV, {
-      'content-type': 'text/csv',
-    });
-    t.match(await finished(second.call, more.body), { status: 'completed', added: 0, skipped: 2 });
+    t.match(await importCsv(second.call, ids.map, CSV), { status: 'completed', added: 0, skipped: 2 });
     t.equal(
       (await second.call('POST', `/maps/${ids.map}/markers`, { name: 'Harbour 2', lat: 1, lng: 1 })).status,
       201,
@@ -223,12 +221,7 @@ t.test('a back-up beside writes is of one moment', async (t) => {
   isOver = true;
   await Promise.all([writing, importing]);
   await restore(t, backup, after);
-  const sql = connect(after.DATABASE_URL, {
-    applicationName: 'test',
-    maxConnections: 1,
-    statementTimeoutMs: 10_000,
-  });
-  t.teardown(() => sql.end({ timeout: 5 }));
+  const sql = connectTest(t, after.DATABASE_URL);
   const singles = await sql<{ n: number }[]>`
     SELECT substr(name, 2)::integer AS n FROM markers WHERE name LIKE 'n%' ORDER BY n`;
   t.ok(singles.length >= earliest && singles.length <= written);

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { connect } from '../../src/store/client.js';
 import { run, runForComplaint, runForResult } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 
 const EMAIL = 'owner@example.com';
 
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url };
-const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-t.teardown(() => sql.end({ timeout: 5 }));
+const sql = connectTest(t, url);
 await sql`INSERT INTO accounts (email, plan) VALUES (${EMAIL}, 'enterprise')`;
 
 const create = (...options: string[]) => ['key', 'create', '--email', EMAIL, ...options];

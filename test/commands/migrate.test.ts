@@ -1,16 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { connect } from '../../src/store/client.js';
 import { runForComplaint, runForResult } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 
 const FILES = readdirSync(fileURLToPath(new URL('../../../sql/', import.meta.url))).sort();
 
 async function arrange(t: Test, statement: string) {
   const { url } = await createDatabase(t);
-  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-  t.teardown(() => sql.end({ timeout: 5 }));
+  const sql = connectTest(t, url);
   await sql.unsafe(statement).simple();
   return { env: { DATABASE_URL: url } };
 }

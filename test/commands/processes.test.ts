@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashKey, newKey as newApiKey } from '../../src/access/keys/key.js';
-import { connect } from '../../src/store/client.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { runForComplaint, type Served, serve, until } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { parseExposition } from '../support/exposition.js';
 
@@ -20,8 +19,7 @@ const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), SECRET:
 const service = await serve(t, { env, args: PROCESSES });
 const origin = new URL(service.url).origin;
 
-const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-t.teardown(() => sql.end());
+const sql = connectTest(t, databaseUrl);
 
 /** Of the account that the first start made. */
 async function newKey(limits: KeyOverrides = {}): Promise<string> {

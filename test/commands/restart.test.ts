@@ -1,40 +1,28 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { connect } from '../../src/store/client.js';
+import { findFreePort } from '../../load/nginx.js';
 import { serve, start, until } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
 
 const ROWS = 45_000;
 
-/** One that was given out for PORT=0 cannot be taken again before the last TIME_WAIT on it is over. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 t.test('a SIGTERM gives a running import back, and the next start completes it exactly', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'cartload-restart-test-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const { url } = await createDatabase(t);
-  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-  t.teardown(() => sql.end({ timeout: 5 }));
+  const sql = connectTest(t, url);
   // Slow enough to be met in the middle.
   await sql
     .unsafe(`
       CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
       CREATE TRIGGER delay BEFORE INSERT ON import_blocks FOR EACH ROW EXECUTE FUNCTION delay()`)
     .simple();
-  const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), PORT: await freePort() };
+  // One that was given out for PORT=0 cannot be taken again before the last TIME_WAIT on it is over.
+  const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), PORT: `${await findFreePort()}` };
   const first = await serve(t, { env });
   const key = await first.seen('stdout', (line) => (JSON.parse(line) as { key: string }).key);
   const made = await fetchDocumented(`${first.url}/maps`, {

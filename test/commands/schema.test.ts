@@ -1,14 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { connect } from '../../src/store/client.js';
 import { runForComplaint, runForResult } from '../support/cartload-process.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url };
-const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-t.teardown(() => sql.end({ timeout: 5 }));
+const sql = connectTest(t, url);
 
 /** One of each command that looks at the database. */
 const COMMANDS = [
@@ -47,8 +45,7 @@ t.test('where there is no embedded database, commands make none, and say what to
 
 t.test("a database without the service's tables stays as it is", async (t) => {
   const empty = await createDatabase(t);
-  const its = connect(empty.url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-  t.teardown(() => its.end({ timeout: 5 }));
+  const its = connectTest(t, empty.url);
   await its.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public').simple();
   t.equal(
     await complaint({ DATABASE_URL: empty.url }),

@@ -6,13 +6,11 @@ import {
   removeBoundaryLayer,
   storeBoundaryLayer,
 } from '../../src/store/boundaries.js';
-import { connect } from '../../src/store/client.js';
 import { readPieces } from '../../src/store/packed-pieces.js';
-import { createDatabase } from '../support/database.js';
+import { connectTest, createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
-const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
-t.teardown(() => sql.end({ timeout: 5 }));
+const sql = connectTest(t, url);
 
 const layer = (version: string) => ({
   type: 'us_zip',

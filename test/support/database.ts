@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { connect, type Sql } from '../../src/store/client.js';
 import { createDistributedDatabase, givenCitus } from './citus.js';
 import {
   directoryOf,
@@ -41,6 +42,13 @@ export async function createDatabase(t: Scope): Promise<{ url: string }> {
     await release();
     throw error;
   }
+}
+
+/** Connections of a test to its database, which end with it. */
+export function connectTest(t: Scope, url: string): Sql {
+  const sql = connect(url, { applicationName: 'test', maxConnections: 8, statementTimeoutMs: 30_000 });
+  t.teardown(() => sql.end({ timeout: 5 }));
+  return sql;
 }
 
 async function obtainServer(): Promise<{ server: TestServer; release: () => Promise<void> }> {

@@ -1,10 +1,10 @@
 import type { Test } from 'tap';
 import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { createAccount } from '../../src/store/accounts.js';
-import { connect, type Sql } from '../../src/store/client.js';
+import type { Sql } from '../../src/store/client.js';
 import { createKey, type KeyOverrides } from '../../src/store/keys.js';
 import { createMap } from '../../src/store/maps.js';
-import { createDatabase } from './database.js';
+import { connectTest, createDatabase } from './database.js';
 
 export interface Owner {
   url: string;
@@ -30,7 +30,6 @@ export async function addOwner(sql: Sql, email: string, overrides: KeyOverrides 
 /** A database with one account and one key. */
 export async function createOwner(t: Test, overrides: KeyOverrides = {}): Promise<Owner> {
   const { url } = await createDatabase(t);
-  const sql = connect(url, { applicationName: 'test', maxConnections: 8, statementTimeoutMs: 30_000 });
-  t.teardown(() => sql.end({ timeout: 5 }));
+  const sql = connectTest(t, url);
   return { url, sql, ...(await addOwner(sql, 'owner@example.com', overrides)) };
 }

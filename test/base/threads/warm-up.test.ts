@@ -8,11 +8,10 @@ import { WARM_UP_AREAS } from '../../../src/geo/isochrone/warm-up.js';
 import { inferTable, sampleRows } from '../../../src/import/plan/on-threads.js';
 import { WARM_UP_SLICES, warmUpSlice } from '../../../src/import/prepare/warm-up.js';
 import { renderRejectsOnThread } from '../../../src/import/run/on-threads.js';
-import { connect } from '../../../src/store/client.js';
 import { loadGeodata } from '../../../src/world/geodata/load.js';
 import { startTestApp } from '../../support/app.js';
 import { until } from '../../support/cartload-process.js';
-import { createDatabase } from '../../support/database.js';
+import { connectTest, createDatabase } from '../../support/database.js';
 import { townNetwork } from '../../support/town-network.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-warm-up-'));
@@ -27,8 +26,7 @@ const THREADS = COMPUTING + 3;
 const HEADERS = { headers: ['PLZ'], open: [0], taken: [] };
 
 const { url: databaseUrl } = await createDatabase(t);
-const sql = connect(databaseUrl, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
-t.teardown(() => sql.end({ timeout: 5 }));
+const sql = connectTest(t, databaseUrl);
 
 /** The threads, and the slices that each has done so far. */
 function arrange(t: Test, filename = COUNTING) {
