@@ -1,25 +1,22 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { importCsv, startTestApp } from '../support/app.js';
+import { startHttpServer } from '../support/http-server.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
 
 type Call = typeof call;
-const importCsv = async (client: Call, text: string, query = '') => {
+const importAnew = async (client: Call, text: string, query = '') => {
   const { id } = (await client('POST', '/maps', { name: 'M' })).body;
-  const { body } = await client('POST', `/maps/${id}/markers/bulk${query}`, text, {
-    'content-type': 'text/csv',
-  });
-  const job = await finished(client, body);
+  const job = await importCsv(client, id, text, query);
   return { job, id, markers: (await client('GET', `/maps/${id}/markers`)).body.data };
 };
 const short = (mapping: { header: string; field: string | null; how: string }[]) =>
   mapping.map(({ header, field, how }) => `${header}: ${field ?? 'none'}, ${how}`);
 
 t.test('a messy export lands where a careful person would put it', async (t) => {
-  const { job, markers } = await importCsv(
+  const { job, markers } = await importAnew(
     call,
     'KundeNr;Firma;KundeStrasse;Hausnr.;PLZ;Ort;Breitengrad;Längengrad;Bemerkung\n' +
       '1001;Bäckerei Müller GmbH;Hauptstraße;5;10115;Berlin;52,532;13,384;nett\n' +
@@ -47,7 +44,7 @@ t.test('a messy export lands where a careful person would put it', async (t) => 
 });
 
 t.test('both coordinates in one column are read, in either order', async (t) => {
-  const { job, markers } = await importCsv(
+  const { job, markers } = await importAnew(
     call,
     'name,Geo Point\nA,"52.5, 13.4"\nB,POINT(13.5 52.6)\nC,"52.71, 13.62"\nD,"[13.73, 52.84]"\nE,nowhere\n',
   );
@@ -65,7 +62,7 @@ t.test('both coordinates in one column are read, in either order', async (t) => 
 });
 
 t.test('swapped axes are exchanged and told', async (t) => {
-  const { job, markers } = await importCsv(
+  const { job, markers } = await importAnew(
     call,
     'name,Lat.,Long.\nA,-122.41,37.77\nB,-118.24,34.05\nC,-121.49,38.58\n',
   );
@@ -74,7 +71,7 @@ t.test('swapped axes are exchanged and told', async (t) => {
 });
 
 t.test('with auto_map=false only exact names count', async (t) => {
-  const { job } = await importCsv(call, 'name,lat,lng,PLZ\nA,1,2,10115\n', '?auto_map=false');
+  const { job } = await importAnew(call, 'name,lat,lng,PLZ\nA,1,2,10115\n', '?auto_map=false');
   t.same(short(job.mapping), [
     'name: name, exact',
     'lat: lat, exact',
@@ -84,9 +81,9 @@ t.test('with auto_map=false only exact names count', async (t) => {
 });
 
 t.test('a file of headers alone and one of 5,000 columns are read too', async (t) => {
-  t.match((await importCsv(call, 'Nombre,Dirección\n')).job, { status: 'completed', total: 0 });
+  t.match((await importAnew(call, 'Nombre,Dirección\n')).job, { status: 'completed', total: 0 });
   const wide = Array.from({ length: 4997 }, (_, i) => `c${i}`);
-  const { job } = await importCsv(call, `Nombre,Latitud,Longitud,${wide.join()}\nA,1,2,${wide.join()}\n`);
+  const { job } = await importAnew(call, `Nombre,Latitud,Longitud,${wide.join()}\nA,1,2,${wide.join()}\n`);
   t.match(job, { added: 1, error_count: 0 });
 });
 
@@ -134,13 +131,7 @@ async function startInferrer(t: Test, answer: (response: ServerResponse, request
       answer(response, body);
     });
   };
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked };
+  return { url: `http://${await startHttpServer(t, listener)}/`, asked };
 }
 interface Asked {
   headers: string[];
@@ -158,7 +149,7 @@ t.test('INFERRER_URL is asked instead, with sample rows', async (t) => {
     response.end(JSON.stringify({ columns }));
   });
   const other = await startTestApp(t, { INFERRER_URL: inferrer.url });
-  const { job } = await importCsv(await other.client(), 'name,lat,lng,Foo\nA,1,2,x\n');
+  const { job } = await importAnew(await other.client(), 'name,lat,lng,Foo\nA,1,2,x\n');
   t.same(short(job.mapping).at(-1), 'Foo: zip, inferred');
   t.same(inferrer.asked, [
     {
@@ -188,7 +179,7 @@ t.test(
     const other = await startTestApp(t, { INFERRER_URL: inferrer.url });
     const client = await other.client();
     for (way of ways) {
-      const { job } = await importCsv(client, 'name,lat,lng,PLZ\nA,1,2,10115\n');
+      const { job } = await importAnew(client, 'name,lat,lng,PLZ\nA,1,2,10115\n');
       t.match(job, { added: 1, notes: [/inferrer did not answer/] });
       t.same(short(job.mapping).at(-1), 'PLZ: zip, inferred');
     }
@@ -213,13 +204,13 @@ t.test('an upload whose only coordinates prove no degrees is refused, and told w
     });
   }
   t.match(await upload('Name,Breite,Länge\nA,52,13\nB,48,11\n'), { status: 400 });
-  const { job } = await importCsv(call, 'Name,Stadt,X,Y\nA,Berlin,391234.5,5820001.2\n');
+  const { job } = await importAnew(call, 'Name,Stadt,X,Y\nA,Berlin,391234.5,5820001.2\n');
   t.match(job, { added: 1, error_count: 0 }, 'another column says where');
   const chosen = encodeURIComponent(JSON.stringify({ lat: 'Breite', lng: 'Länge' }));
-  const mapped = await importCsv(call, 'Name,Breite,Länge\nA,52,13\n', `?column_mapping=${chosen}`);
+  const mapped = await importAnew(call, 'Name,Breite,Länge\nA,52,13\n', `?column_mapping=${chosen}`);
   t.match(mapped.markers, [{ lat: 52, lng: 13 }]);
   const metres = encodeURIComponent(JSON.stringify({ lat: 'Y', lng: 'X' }));
-  const rejected = await importCsv(call, projected, `?column_mapping=${metres}`);
+  const rejected = await importAnew(call, projected, `?column_mapping=${metres}`);
   t.match(rejected.job.errors, [
     { message: 'lat "5820001.2" is not in degrees: convert projected coordinates (such as UTM) to WGS84' },
     {},

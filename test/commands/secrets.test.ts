@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -8,6 +6,7 @@ import { passwordToken } from '../../src/access/keys/password-token.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { run, serve, until } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
+import { startHttpServer } from '../support/http-server.js';
 import { createOwner } from '../support/owner.js';
 
 /*
@@ -21,20 +20,12 @@ t.teardown(() => rmSync(folder, { recursive: true }));
 const NOBODY = '127.0.0.1:9';
 
 /** A service that fails with everything that it was told, as some do. */
-async function startTelltale(t: Test): Promise<string> {
-  const answer = ({ url, headers }: IncomingMessage, response: ServerResponse): void => {
+const startTelltale = (t: Test): Promise<string> =>
+  startHttpServer(t, ({ url, headers }, response) => {
     const told = `${url} ${JSON.stringify(headers)}`;
     response.writeHead(400, told.replaceAll('"', "'").slice(0, 100), { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: told, message: told, error_code: 1, status_message: told }));
-  };
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const markOf = (name: string): string => `m4rk${name}m4rk`;
 const SECRET = markOf('signing with more than sixteen');

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { findFreePort } from '../../load/nginx.js';
 import { openMarkerRows } from '../../src/store/export.js';
 import { createOwner } from '../support/owner.js';
 
@@ -136,12 +135,7 @@ t.test('a backend that dies is an error, before the first block and after it', a
 });
 
 t.test('an address where nothing listens is an error', async (t) => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
+  const port = await findFreePort();
   const request = { expressions: ['name'], blockBytes: 1, timeoutMs: 1000, mapId: 1 };
   await t.rejects(openMarkerRows({ ...request, databaseUrl: `postgresql://u:p@127.0.0.1:${port}/d` }));
   await t.rejects(

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Test } from 'tap';
+import { startHttpServer } from './http-server.js';
 
 export type GeocoderHandler = (request: URL, response: ServerResponse, message: IncomingMessage) => void;
 
@@ -17,18 +17,13 @@ export interface FakeGeocoder {
 
 /** A geocoding service on loopback; stopped at the end of the test. */
 export async function startGeocoder(t: Test, handler: GeocoderHandler): Promise<FakeGeocoder> {
-  const server = createServer((message, response) => {
+  const address = await startHttpServer(t, (message, response) => {
     const url = new URL(message.url!, fake.origin);
     fake.requests.push(url);
     fake.handler(url, response, message);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${address}`;
   const fake: FakeGeocoder = { origin, nominatimUrl: `${origin}/search`, requests: [], handler };
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return fake;
 }
 

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../../load/nginx.js';
 
 /** Whether pgbouncer is installed; tests that need it are skipped otherwise. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -18,15 +19,6 @@ export interface TestPgBouncer {
   kill(): Promise<void>;
   /** Restarts it after kill() on the same port. */
   start(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const accepts = (port: number): Promise<boolean> =>
@@ -44,7 +36,7 @@ export async function startPgBouncer(
 ): Promise<TestPgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const directory = await mkdtemp(join(tmpdir(), 'cartload-pgbouncer-'));
-  const listenPort = await freePort();
+  const listenPort = await findFreePort();
   const settings = join(directory, 'pgbouncer.ini');
   const server = `host=${hostname} port=${port || 5432} user=${decodeURIComponent(username)} password='${decodeURIComponent(password)}'`;
   await writeFile(

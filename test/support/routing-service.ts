@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Test } from 'tap';
+import { startHttpServer } from './http-server.js';
 
 export interface Asked {
   method: string;
@@ -23,7 +23,7 @@ export interface FakeRoutingService {
 
 /** A routing service on loopback; stopped at the end of the test. */
 export async function startRoutingService(t: Test, handler: RoutingHandler): Promise<FakeRoutingService> {
-  const server = createServer(async (message, response) => {
+  const address = await startHttpServer(t, async (message, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk);
     const asked = {
@@ -35,13 +35,8 @@ export async function startRoutingService(t: Test, handler: RoutingHandler): Pro
     fake.requests.push(asked);
     fake.handler(asked, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${address}`;
   const fake: FakeRoutingService = { origin, requests: [], handler };
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return fake;
 }
 

@@ -74,13 +74,6 @@ export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<Smt
   return { port: bound, url: `smtp://127.0.0.1:${bound}`, mails, counts, stop };
 }
 
-/** A port without a listener. */
-export async function freePort(t: Test): Promise<number> {
-  const server = await startSmtp(t);
-  await server.stop();
-  return server.port;
-}
-
 /** The link to the page in a mail. */
 export function linkIn({ text }: Pick<ReceivedMail, 'text'>): string {
   const link = /^http\S+$/m.exec(text)?.[0];

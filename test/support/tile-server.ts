@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { PNG } from 'pngjs';
 import type { Test } from 'tap';
+import { startHttpServer } from './http-server.js';
 
 export interface AskedTile {
   z: number;
@@ -42,7 +42,7 @@ export const answerImage = (response: ServerResponse, bytes: Uint8Array, mediaTy
 export async function startTileServer(t: Test, handler?: TileHandler): Promise<TileServer> {
   const tile = plainPng(MAGENTA);
   let underWay = 0;
-  const server = createServer(({ url, headers }, response) => {
+  const address = await startHttpServer(t, ({ url, headers }, response) => {
     const [, z, x, y] = /\/(\d+)\/(\d+)\/(\d+)/.exec(url!) ?? [];
     const asked = { z: Number(z), x: Number(x), y: Number(y), headers, url: url! };
     tiles.asked.push(asked);
@@ -50,8 +50,7 @@ export async function startTileServer(t: Test, handler?: TileHandler): Promise<T
     response.on('close', () => underWay--);
     tiles.handler(asked, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${address}`;
   const tiles: TileServer = {
     origin,
     template: `${origin}/{z}/{x}/{y}.png`,
@@ -59,9 +58,5 @@ export async function startTileServer(t: Test, handler?: TileHandler): Promise<T
     mostAtOnce: 0,
     handler: handler ?? ((_, response) => answerImage(response, tile)),
   };
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return tiles;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { findFreePort } from '../../../load/nginx.js';
 import { createMailer } from '../../../src/background/mail/create-mailer.js';
 import type { MailTransport } from '../../../src/background/mail/mail.js';
 import { defaultRetryDelayMs, type Mailer, type MailerOptions } from '../../../src/background/mail/mailer.js';
@@ -8,7 +9,7 @@ import { shareMap } from '../../../src/store/shares.js';
 import { until } from '../../support/cartload-process.js';
 import { createOwner } from '../../support/owner.js';
 import { recordLog } from '../../support/recorded-log.js';
-import { freePort, linkIn, startSmtp } from '../../support/smtp.js';
+import { linkIn, startSmtp } from '../../support/smtp.js';
 
 const secret = Buffer.from('a secret of the tests');
 const owner = await createOwner(t);
@@ -108,7 +109,7 @@ t.test('the sender may be named in the address of the server, which may want TLS
 });
 
 t.test('while the server is down a mail waits, and arrives when it is back', async (t) => {
-  const port = await freePort(t);
+  const port = await findFreePort();
   await invite('guest@example.com');
   const { log, entries } = recordLog();
   startMailer(t, `smtp://127.0.0.1:${port}`, { log, maxAttempts: 1000 });

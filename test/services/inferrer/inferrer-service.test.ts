@@ -1,24 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
 import { InferrerService } from '../../../src/services/inferrer/inferrer-service.js';
 import { readInferrerUrl } from '../../../src/services/inferrer/service-url.js';
+import { startHttpServer } from '../../support/http-server.js';
 
 const REQUEST = { headers: ['Foo'], open: [0], taken: [] };
 const GOOD = '{"columns":[{"label":"zip","confidence":1}]}';
 
 async function startInferrer(t: Test, answer: (response: ServerResponse, message: IncomingMessage) => void) {
   const asked: IncomingMessage[] = [];
-  const server = createServer((message, response) => {
+  const address = await startHttpServer(t, (message, response) => {
     asked.push(message);
     answer(response, message);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { address, asked };
 }
 
 t.test('a user and password go into a header, and what is ours is not sent', async (t) => {
