@@ -182,20 +182,12 @@ t.test(
     const redis = await createRedis(t);
     await redis.start();
     const port = new URL(redis.url).port;
-    const wrong: Record<string, string>[] = [
-      { SECRET: 'hush' },
-      { DATABASE_URL: 'postgres://user:hush@localhost:x/y' },
-      { DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/x' },
-      { DATABASE_URL: url.replace(/:[^:@/]*@/, ':hush@') },
-      { REDIS_URL: 'redis://user:hush@localhost:x' },
-      { SMTP_URL: 'smtp://user:hush@host:x' },
-      { INFERRER_URL: 'http://user:hush@host:x' },
-    ];
-    for (const change of wrong) {
+    // Of a value that is wrong by itself config.test.ts tells it.
+    for (const DATABASE_URL of ['postgres://user:hush@127.0.0.1:1/x', url.replace(/:[^:@/]*@/, ':hush@')]) {
       const { code, stdout, stderr } = await run(t, ['serve'], {
-        env: { ...env, LOG_LEVEL: 'debug', ...change },
+        env: { ...env, LOG_LEVEL: 'debug', DATABASE_URL },
       });
-      t.equal(code, 1, JSON.stringify(change));
+      t.equal(code, 1, DATABASE_URL);
       t.match(stderr, /cartload: /);
       t.notMatch(stdout + stderr, /hush/);
     }

@@ -21,7 +21,7 @@ function formOf(parts: readonly (readonly [string, string | File])[]): FormData 
 }
 
 t.test('a file of any size arrives whole, in one packet or in many', async (t) => {
-  for (const rows of [1, 1000, 20_000]) {
+  for (const rows of [1, 1000, 6000]) {
     const form = formOf([['file', file(csvOf(rows, `${rows}-`))]]);
     const { status, body } = await call('POST', path, form);
     t.equal(status, 202);
