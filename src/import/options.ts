@@ -27,7 +27,7 @@ const tableOptions = {
     'CSV and workbooks: row of the header, which is then that row alone; rows above it are skipped. Default: found, the first row of a plain table.',
   ),
   skip_rows_after: rowNumber(
-    'CSV and workbooks: last row of data; later rows are left out, and none before. Default: totals, notes and sources below the table are found.',
+    'CSV and workbooks: last row of data; later rows are left out, and no total or footer before them. Default: totals, notes and sources below the table are found.',
   ),
 };
 const options = {

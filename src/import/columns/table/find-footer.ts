@@ -64,10 +64,12 @@ function reasonOf(
   const [label = '', ...others] = filled;
   const folded = fold(label.slice(0, MAX_LABEL)).trim();
   const isShort = filled.length <= 2 || filled.length * 3 <= cells;
-  if (isShort && (filled.length < columns || isApart) && isFooterText(folded))
+  const isPlaced = places.some((column) => (row.cells[column] ?? '') !== '' && row.cells[column] !== label);
+  // A label alone has its text in the next cell, whatever column that is.
+  const isText = !isPlaced || /[:：]$/.test(label);
+  if (isShort && isText && (filled.length < columns || isApart) && isFooterText(folded))
     return { reason: 'footer', isCertain: true };
   if (filled.length >= cells) return null;
-  const isPlaced = places.some((column) => (row.cells[column] ?? '') !== '' && row.cells[column] !== label);
   if (isTotalLabel(folded) && others.every(isValue) && !isPlaced) return { reason: 'total', isCertain: true };
   if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
