@@ -20,16 +20,14 @@ export interface TableAbove {
   readonly usual: number;
 }
 
-/** Meanings of headers under which a total has nothing. */
-const PLACES: ReadonlySet<Concept> = new Set([
-  'lat',
-  'lng',
-  'coordinates',
-  'zip',
-  'settlement',
-  'street',
-  'address',
-]);
+/** Meanings of headers under which totals and footers have nothing, or a number where places have words. */
+const PLACES_IN_WORDS: readonly Concept[] = ['settlement', 'municipality', 'level1', 'street', 'address'];
+const PLACES_IN_NUMBERS: readonly Concept[] = ['lat', 'lng', 'coordinates', 'zip'];
+
+interface PlaceColumn {
+  readonly column: number;
+  readonly hasNumbers: boolean;
+}
 
 /** Reason of each row from the first footer to the last row, in order; empty: the table goes on to the end. */
 export function findFooter(rows: readonly TableRow[], { header, usual }: TableAbove): SkipReason[] {
@@ -57,21 +55,25 @@ function reasonOf(
     cells,
     places,
     isApart,
-  }: { columns: number; cells: number; places: readonly number[]; isApart: boolean },
+  }: { columns: number; cells: number; places: readonly PlaceColumn[]; isApart: boolean },
 ): { reason: SkipReason; isCertain: boolean } | null {
   const filled = filledCells(row);
   if (filled.length === 0) return { reason: 'empty', isCertain: false };
   const [label = '', ...others] = filled;
   const folded = fold(label.slice(0, MAX_LABEL)).trim();
+  const isPlaced = places.some(({ column, hasNumbers }) => {
+    const cell = row.cells[column] ?? '';
+    return cell !== '' && cell !== label && (hasNumbers || !isValue(cell));
+  });
   const isShort = filled.length <= 2 || filled.length * 3 <= cells;
-  const isPlaced = places.some((column) => (row.cells[column] ?? '') !== '' && row.cells[column] !== label);
-  // A label alone has its text in the next cell, whatever column that is.
-  const isText = !isPlaced || /[:：]$/.test(label);
-  if (isShort && isText && (filled.length < columns || isApart) && isFooterText(folded))
+  const isLess = filled.length < (filled.length === 1 ? columns : Math.min(cells, columns)) || isApart;
+  // A shop called Legend has a city; `Source:` may have its text in that column.
+  if (isShort && isLess && (!isPlaced || /[:：]$/.test(label)) && isFooterText(folded))
     return { reason: 'footer', isCertain: true };
   if (filled.length >= cells) return null;
   if (isTotalLabel(folded) && others.every(isValue) && !isPlaced) return { reason: 'total', isCertain: true };
   if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
+  if (places.some(({ column }) => column === 0) && !isApart) return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
 }
 
@@ -83,10 +85,14 @@ function isSentence(text: string, isApart: boolean): boolean {
     : isEnded && words >= WORDS_OF_SENTENCE;
 }
 
-const placesOf = (header: readonly string[]): number[] =>
-  header.flatMap((name, column) =>
-    LEXICON.get(keyOf(name))?.any.some((concept) => PLACES.has(concept)) ? [column] : [],
-  );
+function placesOf(header: readonly string[]): PlaceColumn[] {
+  const concepts = header.map((name) => LEXICON.get(keyOf(name))?.any ?? []);
+  return concepts.flatMap((any, column) => {
+    const hasNumbers = any.some((concept) => PLACES_IN_NUMBERS.includes(concept));
+    const isPlace = hasNumbers || any.some((concept) => PLACES_IN_WORDS.includes(concept));
+    return isPlace ? [{ column, hasNumbers }] : [];
+  });
+}
 
 /** Cells that most of some rows have. */
 export const usualCells = (rows: readonly TableRow[]): number =>
