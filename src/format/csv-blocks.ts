@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
-import { countDelimiters, isBlank } from './csv-bytes.js';
+import { countDelimiters, hasEmptyCells, isBlank } from './csv-bytes.js';
 
 const LF = 10;
 const CR = 13;
@@ -65,7 +65,7 @@ export class CsvBlockCutter {
   readonly #maxColumns: number;
   readonly #blocks: BlockBuilder;
   #header: RecordRange | null = null;
-  /** The first records, those above the header and the header among them. */
+  /** The first records, those above the header and the header among them, from the first that has a cell with text on. */
   readonly first: RecordRange[] = [];
   /** The last records in turn, each as the members of its range. */
   readonly #last = new Float64Array(REMEMBERED * RANGE_MEMBERS);
@@ -100,6 +100,8 @@ export class CsvBlockCutter {
   /** Delimiters of the open record in earlier chunks, and whether it is blank so far. */
   #carriedDelimiters = 0;
   #carriedBlank = true;
+  /** It has only empty cells so far; not kept behind the header. */
+  #carriedEmpty = true;
   /** Where the scan of the current chunk began, and in which state. */
   #partStart = 0;
   #partInQuotes = false;
@@ -132,7 +134,7 @@ export class CsvBlockCutter {
     return this.#blocks.records;
   }
 
-  /** The last record of the header, by default the first record that is not blank; in no block. null until it is complete. */
+  /** The last record of the header, by default the first record that has a cell with text; in no block. null until it is complete. */
   get header(): RecordRange | null {
     return this.#header;
   }
@@ -282,14 +284,14 @@ export class CsvBlockCutter {
     this.#carried = NOTHING;
     this.#carriedDelimiters = 0;
     this.#carriedBlank = true;
+    this.#carriedEmpty = true;
   }
 
   #takeRecord(chunk: Buffer, contentEnd: number, next: number): void {
     const start = this.#recordStart;
     const row = this.#row;
     if (this.#header === null) {
-      if (this.first.length < REMEMBERED) this.#noteFirst(next);
-      this.#takeHeader(contentEnd, next);
+      this.#takeHead(chunk, contentEnd, next);
     } else if (row > this.#lastRow) {
       leaveOut(this.beyond, row);
     } else if (contentEnd - start <= this.#longestRepeated && this.#isRepeated(chunk, contentEnd)) {
@@ -313,6 +315,16 @@ export class CsvBlockCutter {
 
   #noteFirst(endByte: number): void {
     this.first.push({ startByte: this.#recordStart, endByte, line: this.#recordLine, row: this.#row });
+  }
+
+  /** Empty cells above everything else are as good as blank lines, and never the header. */
+  #takeHead(chunk: Buffer, contentEnd: number, next: number): void {
+    if (this.#isEmpty(chunk, contentEnd)) {
+      if (this.#row === this.#headerRow) throw badRequest(noHeaderAt(this.#row));
+      if (this.first.length === 0) return;
+    }
+    if (this.first.length < REMEMBERED) this.#noteFirst(next);
+    this.#takeHeader(contentEnd, next);
   }
 
   #takeHeader(contentEnd: number, next: number): void {
@@ -348,6 +360,7 @@ export class CsvBlockCutter {
     const contentEnd = this.#pendingCr ? end - 1 : end;
     this.#carryBytes(chunk, end);
     this.#carriedBlank = this.#isBlank(chunk, contentEnd);
+    if (this.#header === null) this.#carriedEmpty = this.#isEmpty(chunk, contentEnd);
     this.#carriedDelimiters = this.#countDelimiters(chunk, contentEnd);
     this.#checkColumns(this.#carriedDelimiters);
     if (this.#header === null && !this.#carriedBlank) this.#checkHeaderBytes(contentEnd);
@@ -365,6 +378,11 @@ export class CsvBlockCutter {
   /** Whether the open record is nothing but blanks up to `end` (absolute). */
   #isBlank(chunk: Buffer, end: number): boolean {
     return this.#carriedBlank && isBlank(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
+  }
+
+  /** Whether the open record has only empty cells up to `end` (absolute). */
+  #isEmpty(chunk: Buffer, end: number): boolean {
+    return this.#carriedEmpty && hasEmptyCells(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
   }
 
   /** Delimiters outside quotes in the open record up to `end` (absolute). */

@@ -11,6 +11,15 @@ export function isBlank(bytes: Uint8Array, from: number, to: number, delimiter: 
   return true;
 }
 
+/** Whether there are nothing but blanks and delimiters: cells that are all empty. */
+export function hasEmptyCells(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i];
+    if (byte !== delimiter && byte !== SPACE && byte !== TAB) return false;
+  }
+  return true;
+}
+
 /** Delimiters outside quotes in a part of a record that begins in the given state. */
 export function countDelimiters(
   bytes: Buffer,

@@ -26,6 +26,13 @@ const text = fc.oneof(oddCsv(), tableCsv());
 const chunkSizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 });
 const delimiters = fc.constantFrom(',', ';', '\t', '|');
 
+/** Records from the first that has more than empty cells on. */
+function recordsOf(text: string, delimiter: string) {
+  const [above] = new RegExp(`^(?:[ \\t\\${delimiter}]*(?:\\r\\n|\\n|\\r|$))*`).exec(text)!;
+  const firstLine = above.split(/\r\n|\n|\r/).length;
+  return parseRecords(text.slice(above.length), { delimiter, firstLine });
+}
+
 t.test('blocks read one by one give the records, lines and counts of the whole', async () => {
   fc.assert(
     fc.property(
@@ -35,7 +42,7 @@ t.test('blocks read one by one give the records, lines and counts of the whole',
       delimiters,
       (text, sizes, targetBytes, delimiter) => {
         const bytes = Buffer.from(text);
-        const wholeError = messageOf(() => parseRecords(text, { delimiter, firstLine: 1 }));
+        const wholeError = messageOf(() => recordsOf(text, delimiter));
         if (wholeError !== null) {
           assert.equal(
             messageOf(() => cut(bytes, sizes, { targetBytes, delimiter })),
@@ -43,7 +50,7 @@ t.test('blocks read one by one give the records, lines and counts of the whole',
           );
           return;
         }
-        const whole = parseRecords(text, { delimiter, firstLine: 1 });
+        const whole = recordsOf(text, delimiter);
         if (whole.cells.length === 0) {
           assert.match(messageOf(() => cut(bytes, sizes, { targetBytes, delimiter })) ?? '', /empty/);
           return;
@@ -157,6 +164,22 @@ t.test('a gap of blank lines between records belongs to no block', async (t) => 
       [1004, 1006, 1003],
     ],
   );
+});
+
+t.test('rows of empty cells above everything else are none, wherever chunks end', async (t) => {
+  const bytes = Buffer.from(' , ,\n,,\r\n\n,\nname,city\nA,Leeds\n,\n');
+  for (const size of [1, 2, 3, 64]) {
+    const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 5 });
+    for (const chunk of cutInto(bytes, [size])) cutter.push(chunk);
+    cutter.finish();
+    t.match(cutter.header, { line: 5, row: 5 });
+    t.same(
+      cutter.first.map(({ row }) => row),
+      [5, 6, 7],
+    );
+  }
+  t.throws(() => cut(bytes, [64], { headerRow: 2 }), { message: /^header_row: row 2 is empty/ });
+  t.throws(() => cut(bytes, [64], { headerRow: 7 }), { message: /^header_row: row 7 is empty/ });
 });
 
 t.test('the header has its byte range and line, and is known before the end', async (t) => {

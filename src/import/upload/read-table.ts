@@ -48,7 +48,7 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const head = await read(headRanges(first, last!));
   const at = found === null ? head.length - 1 : found.at;
   const names = head[at]!;
-  if (options.lastRow !== null && options.lastRow < last!.row)
+  if (options.lastRow !== null && options.lastRow < names.row)
     throw badRequest(
       `skip_rows_after: row ${options.lastRow} stands above the header, row ${names.row}: give the number of the last row with data, as a spreadsheet program shows it`,
     );

@@ -146,6 +146,8 @@ t.test('header_row and skip_rows_after say where the table is', async (t) => {
   t.same(await lines(null, 1), [], 'no row');
   t.same(await lines(null, 4), [2, 3, 4], 'a total that is data');
   t.same(await lines(null, 99), [2, 3, 4], 'beyond the end');
+  const unit = await spoolCsv('name,lat,lng\n,°,°\nA,1,2\n', { headerRow: null, lastRow: 1 });
+  t.same(unit.lines, [], 'no row below a header with units');
   const joined = await spoolCsv('A,,B,\nname,city,lat,lng\nx,Rome,1,2\n', { headerRow: 2, lastRow: null });
   t.same(
     joined.upload.columns.map(({ name }) => name),
@@ -210,4 +212,10 @@ t.test('rows that are no data do not count against the limit of rows', async (t)
     await t.rejects(spoolCsv(framed(rows), undefined, { maxRows: 3 }), {
       message: "the upload has more rows than the plan's limit of 3",
     });
+});
+
+t.test('the header stands below any number of rows of empty cells', async (t) => {
+  const { upload, lines } = await spoolCsv(`${',,\n'.repeat(30_000)}Name,lat,lng\nA,1,2\n`);
+  t.same(lines, [30_002]);
+  t.match(upload.table, { headerRow: 30_001, skippedCount: 30_000 });
 });
