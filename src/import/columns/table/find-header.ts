@@ -35,7 +35,8 @@ export interface FoundHeader {
 }
 
 /** Finds the header. It is the first row, unless what stands above another row is plainly no table and that row plainly a header. */
-export function findHeader(rows: readonly TableRow[]): FoundHeader {
+export function findHeader(sample: readonly TableRow[]): FoundHeader {
+  const rows = withTrailingCells(sample);
   const first = Math.max(
     0,
     rows.slice(0, HEAD_ROWS).findIndex((row) => !isEmptyRow(row)),
@@ -49,6 +50,15 @@ export function findHeader(rows: readonly TableRow[]): FoundHeader {
     hasGroups: at > first && isGroupRow(rows[at - 1]!, rows[at]!),
     hasUnits: below !== undefined && isUnitRow(below, rows[at]!, rowsBelow(rows, at).slice(1)),
   };
+}
+
+/** A row of a sheet ends with its last filled cell, which need not be below the last name of the row above. */
+function withTrailingCells(rows: readonly TableRow[]): TableRow[] {
+  const width = median(rows.map(({ cells }) => cells.length));
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: [...cells, ...Array<string>(Math.max(0, width - cells.length)).fill('')],
+  }));
 }
 
 /** Rows below a header, but for those that repeat it or its rows beside it. */
