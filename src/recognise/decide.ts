@@ -38,8 +38,9 @@ export function decide(
   const bids = makeBids(table, likely, taken);
   const settled = settleAddress(settleCoordinates(bids, table, taken), table, taken);
   const first = assignFields(settled);
-  const hasName = [...first.values()].some(({ field }) => field === 'name');
-  const won = hasName ? first : assignFields(withName(settled, table, likely, taken));
+  const hasName =
+    table.fixed.has('name') || taken.has('name') || [...first.values()].some(({ field }) => field === 'name');
+  const won = hasName ? first : assignFields(withName(settled, table, likely));
   const wanted = wantedFields(bids);
   return table.candidates.map((candidate) => {
     const { index } = candidate;
@@ -100,13 +101,7 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: Rea
  * A list that nothing else names keeps the name that the rules see, such as its districts; a list of places takes the likeliest one, because
  * without a name every row is rejected.
  */
-function withName(
-  settled: readonly Bid[],
-  table: ReadTable,
-  likely: readonly Probabilities[],
-  taken: ReadonlySet<Label>,
-): Bid[] {
-  if (table.fixed.has('name') || taken.has('name')) return [...settled];
+function withName(settled: readonly Bid[], table: ReadTable, likely: readonly Probabilities[]): Bid[] {
   // Columns that bid for the name have got other fields.
   const bids = settled.filter(({ field }) => field !== 'name');
   const bidders = new Set(bids.map(({ column }) => column));
