@@ -75,6 +75,14 @@ t.test('a dry run tells where the table is, and what an import would do', async 
   );
 });
 
+t.test('a dry run shows the first 100 rows that are no data', async (t) => {
+  const pages = 'name,lat,lng\nA,1,2\n'.repeat(120);
+  const { body } = await call('POST', `${await newPath()}?dry_run=true`, `${pages}Total,,\n`, CSV);
+  t.match(body, { skipped_row_count: 120, counts: { total: 120 } });
+  t.equal(body.skipped_rows.length, 100);
+  t.match(body.notes[0], /^Row 241 below the table was left out: a total\.$/);
+});
+
 t.test('a header of two rows is joined, with its units', async (t) => {
   const path = await newPath();
   const job = await imported(

@@ -35,15 +35,16 @@ export function findFooter(rows: readonly TableRow[], { header, usual }: TableAb
   const cells = usual || columns;
   const places = placesOf(header);
   const reasons: SkipReason[] = [];
-  /** Rows at the end that are certainly no data; empty rows alone are rejected one by one. */
+  /** Rows at the end that are certainly no data, with empty rows above them; empty rows alone are rejected one by one. */
   let certain = 0;
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
     const isApart = at > 0 && (row.row - rows[at - 1]!.row > 1 || isEmptyRow(rows[at - 1]!));
     const reason = reasonOf(row, { columns, cells, places, isApart });
     if (reason === null) break;
+    const isGap = reason.reason === 'empty' && certain > 0 && certain === reasons.length;
     reasons.unshift(reason.reason);
-    if (reason.isCertain) certain = reasons.length;
+    if (reason.isCertain || isGap) certain = reasons.length;
   }
   return reasons.slice(reasons.length - certain);
 }
