@@ -1,3 +1,4 @@
+import { chunkMemory } from '../base/chunk-memory.js';
 import { badRequest } from '../base/errors.js';
 import type { RequestBody } from './message.js';
 import { ReadAhead } from './read-ahead.js';
@@ -103,7 +104,7 @@ export class IncomingBody implements RequestBody {
     if (chunk.length > 0) {
       if (this.#paused || this.#ownChunks < this.#chunks.length)
         this.#chunks.push(this.#readAhead.copy(chunk, this.#moveOut));
-      else this.#ownChunks = this.#chunks.push(Buffer.from(chunk));
+      else this.#ownChunks = this.#chunks.push(chunkMemory.copyOf(chunk));
       this.#bufferedBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
     }
     this.#wakeReader();
@@ -173,7 +174,7 @@ export class IncomingBody implements RequestBody {
 
   readonly #moveOut = (): void => {
     for (let i = this.#ownChunks; i < this.#chunks.length; i++)
-      this.#chunks[i] = Buffer.from(this.#chunks[i]!);
+      this.#chunks[i] = chunkMemory.copyOf(this.#chunks[i]!);
     this.#ownChunks = this.#chunks.length;
   };
 

@@ -49,7 +49,7 @@ export interface ReadableBody {
   bytes(maxBytes: number): Promise<Buffer>;
   /**
    * The body chunk by chunk with backpressure: the next chunk is read when the loop asks for it. A chunk may be
-   * kept: its memory is not reused. Ends with an error when the client goes away.
+   * kept: its memory is not reused unless the reader gives it back (base/chunk-memory.ts). Ends with an error when the client goes away.
    */
   stream(): AsyncIterable<Buffer>;
 }

@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { chunkMemory } from '../../base/chunk-memory.js';
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
 import type { UploadFile } from '../spool/uploaded.js';
@@ -44,12 +45,14 @@ export class Receiver {
     if (this.#bytes > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
   }
 
+  /** @param bytes not to be read afterwards: their memory may be used again */
   async store(bytes: Buffer, cutter: Cutter): Promise<void> {
     if (bytes.length === 0) return;
     this.storedBytes += bytes.length;
     for (const block of cutter.push(bytes)) this.blocks.push(block);
     this.checkRows(cutter.records);
     await this.file?.write(bytes);
+    chunkMemory.giveBack(bytes);
   }
 
   finish(cutter: Cutter): void {
