@@ -108,6 +108,8 @@ function isHeader(rows: readonly TableRow[], at: number, above: readonly TableRo
   const last = above.at(-1)!;
   const names = isGroupRow(last, header) ? joinedCells(last, header) : header.cells;
   const below = rowsBelow(rows, at);
+  // The only row below a header may be of words, too.
+  if (below.length === 0 && (isGroupRow(last, header) || isLikeHeader(above))) return false;
   const width = median(below.map(countFilled).filter((count) => count > 1));
   if (names.filter((name) => name !== '').length < MIN_COVER * width) return false;
   const labels = kindsOf(header).isLabel.filter((isLabel) => isLabel).length;
