@@ -58,8 +58,10 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   while (cells.length < width) cells.push('');
   const lastRows = options.lastRow === null ? await read(suffix(cutter.cutter.last)) : [];
   const firstRows = await read(prefix(first.filter(({ row }) => row > last!.row)));
-  const usual = usualOf(cells, firstRows);
-  const footer = isExportHeader(cells) ? [] : findFooter(lastRows, { header: cells, usual });
+  const columns = readHeader(cells);
+  const header = columns.map(({ original, unnamed }) => (unnamed ? '' : original));
+  const usual = usualOf(header, firstRows);
+  const footer = isExportHeader(cells) ? [] : findFooter(lastRows, { header, usual });
   const rowOfFooter = (i: number): number => lastRows.at(i - footer.length)!.row;
   const parts = {
     above: rowsAbove(head, (groups ?? names).row, head[0]!.row === first[0]!.row),
@@ -73,7 +75,7 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const all = [...parts.above.rows, ...unitRows, ...parts.repeated.rows, ...parts.below.rows];
   const lastKept = cutter.cutter.last.at(-1 - footer.length);
   return {
-    columns: readHeader(cells),
+    columns,
     blocks: withoutLast(spooled.blocks, footer.length, lastKept?.endByte ?? 0),
     rows: records - footer.length,
     headerRow: names.row,
