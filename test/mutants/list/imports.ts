@@ -54,8 +54,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'expired markers that are removed stay counted',
     file: 'src/import/run/copy-rows.ts',
-    find: 'moreMarkers: markers - gone.markers',
-    replace: 'moreMarkers: markers',
+    find: 'moreMarkers: added - gone.markers',
+    replace: 'moreMarkers: added',
     tests: ['import/run/second-upload'],
   },
   {
