@@ -1,11 +1,12 @@
 import { isExportHeader } from '../../../format/exported-file.js';
 import { exactField } from '../../../schema/import-fields.js';
-import { spreadGroups } from './join-header.js';
+import { joinHeader, spreadGroups } from './join-header.js';
 import {
   countFilled,
   filledCells,
   isEmptyRow,
   isLabel,
+  isValue,
   isYear,
   kindsOf,
   median,
@@ -98,22 +99,29 @@ function isNoTable(row: TableRow, header: TableRow, isNext: boolean): boolean {
   if (filled === 0) return true;
   if (isNext && isGroupRow(row, header)) return true;
   const columns = countFilled(header);
+  if (filled <= columns && isParameters(row)) return true;
   return filled * 2 <= columns || (filled === 1 && columns === 1) || (filled <= 2 && columns >= 3);
 }
+
+/** `From: | 2026-01-01 | To: | 2026-01-31` of a report. */
+const isParameters = (row: TableRow): boolean =>
+  filledCells(row).some((cell, i, filled) => /[:：]$/.test(cell) && isValue(filled[i + 1] ?? ''));
 
 function isHeader(rows: readonly TableRow[], at: number, above: readonly TableRow[]): boolean {
   const header = rows[at]!;
   const filled = filledCells(header);
   if (filled.length < 2) return isHeaderOfOne(rows, at, above);
   const last = above.at(-1)!;
-  const names = isGroupRow(last, header) ? joinedCells(last, header) : header.cells;
+  const isBelowGroups = isGroupRow(last, header);
+  const names = isBelowGroups ? joinedCells(last, header) : header.cells;
+  const unique = isBelowGroups ? underGroups(last, header) : filled;
   const below = rowsBelow(rows, at);
   // The only row below a header may be of words, too.
-  if (below.length === 0 && (isGroupRow(last, header) || isLikeHeader(above))) return false;
+  if (below.length === 0 && (isBelowGroups || isLikeHeader(above))) return false;
   const width = median(below.map(countFilled).filter((count) => count > 1));
   if (names.filter((name) => name !== '').length < MIN_COVER * width) return false;
   const labels = kindsOf(header).isLabel.filter((isLabel) => isLabel).length;
-  if (labels < MIN_LABELS * filled.length || new Set(filled).size * 2 <= filled.length) return false;
+  if (labels < MIN_LABELS * filled.length || new Set(unique).size * 2 <= unique.length) return false;
   const words = Math.max(0, kindsOf(header).words - median(below.map((row) => kindsOf(row).words)));
   const hasGap = header.row - last.row > 1 || isEmptyRow(last);
   return words + countContrasts(header, below) + Number(hasGap) >= (isLikeHeader(above) ? 4 : 2);
@@ -167,3 +175,11 @@ const joinedCells = (groups: TableRow, header: TableRow): string[] =>
     { length: Math.max(groups.cells.length, header.cells.length) },
     (_, column) => header.cells[column] || groups.cells[column] || '',
   );
+
+/** Names that groups tell apart. */
+const underGroups = (groups: TableRow, header: TableRow): string[] =>
+  joinHeader({
+    groups: spreadGroups(groups.cells, header.cells),
+    names: header.cells,
+    units: null,
+  }).filter((name) => name !== '');
