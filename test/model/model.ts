@@ -124,7 +124,9 @@ export class Model {
       // A marker keeps its colour as long as it keeps its category.
       const isOther = row.category !== null && row.category !== existing?.category;
       const style = isOther ? { category: row.category, color: this.colorOf(map, row.category!, null) } : {};
-      Object.assign(existing ?? row, { type: row.type, radius: row.radius }, style);
+      // The default radius is for circles without one.
+      const radius = row.radius === null ? null : (existing?.radius ?? row.radius);
+      Object.assign(existing ?? row, { type: row.type, radius }, style);
       if (existing) Object.assign(existing.custom_fields, row.custom_fields);
     }
     return { added, skipped, errors };
