@@ -61,7 +61,6 @@ const AT_COORDINATES: PlacedRow = {
 export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   const { options, driveTimes } = placing;
   const wanted = row.type === '' ? options.markerType : row.type;
-  row.driveTimeArea = '';
   if (!isDriveTime(wanted)) return locateRow(row, wanted, placing);
   // Before its address is looked for, which may cost something.
   const minutes = minutesOf(row, options, driveTimes.column);

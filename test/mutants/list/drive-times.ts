@@ -38,13 +38,6 @@ export const DRIVE_TIMES: readonly Mutant[] = [
     tests: ['api/drive-times'],
   },
   {
-    name: 'a row has the drive-time area of the one before it',
-    file: 'src/import/place/place-row.ts',
-    find: "  row.driveTimeArea = '';\n",
-    replace: '',
-    tests: ['api/drive-times'],
-  },
-  {
     name: 'part minutes are taken',
     file: 'src/import/place/drive-times.ts',
     find: 'Number.isInteger(minutes) && ',

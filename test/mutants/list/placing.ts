@@ -7,13 +7,13 @@ export const PLACING: readonly Mutant[] = [
     file: 'src/import/place/place-marker.ts',
     find: 'isNowhere(at) ? placer.geocoder.locate(address, defaultCountry) : null',
     replace: 'placer.geocoder.locate(address, defaultCountry)',
-    tests: ['import/place/place-row'],
+    tests: ['import/place/place-marker'],
   },
   {
     name: 'the middle of a state says the county',
     file: 'src/import/place/place-marker.ts',
     find: "place.precision === 'state' && wanted === 'us_county'",
-    replace: "place.precision === 'state' && wanted === 'pin'",
+    replace: "place.precision === 'state' && wanted === 'us_zip'",
     tests: ['import/place/place-row'],
   },
   {
