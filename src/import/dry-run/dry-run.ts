@@ -1,3 +1,4 @@
+import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { DryRun } from '../../schema/dry-run.js';
@@ -23,7 +24,6 @@ import type { ImportTask } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { followRepeats, unfollowedNotes } from './follow-repeats.js';
-import { inTurn } from './in-turn.js';
 import { judgeRows } from './judge-rows.js';
 import { examineOnThread, sharingRowsOnThread } from './on-threads.js';
 import { OverwritingRows, outcomeOf } from './overwriting-rows.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { inTurn } from '../../base/in-turn.js';
 import type { Block } from '../../format/block.js';
 import { OverwritePlanner, type RowEffect } from '../duplicates/overwrite.js';
-import { inTurn } from './in-turn.js';
 import type { OverwritingRows } from './overwriting-rows.js';
 import type { PreviewLegend } from './preview-legend.js';
 import type { SharingRow, SharingRows } from './sharing-rows.js';

@@ -1,4 +1,5 @@
 import { LeaseLost } from '../../background/jobs/runner.js';
+import { inTurn } from '../../base/in-turn.js';
 import type { Block } from '../../format/block.js';
 import { paletteNames } from '../../schema/palette-colors.js';
 import { keepsAddresses } from '../../store/accounts.js';
@@ -240,22 +241,15 @@ class ImportRun {
   /** @param blocks in file order */
   async writeBlocks(blocks: readonly Block[]): Promise<void> {
     const { signal, task } = this;
-    const ahead: Promise<MetBlock>[] = [];
+    const { workers } = this.services;
     const writes = new Set<Promise<void>>();
-    let next = 0;
-    const prepareNext = (): void => {
-      const block = blocks[next++];
-      if (!block) return;
-      const prepared = withTries(block, signal, () => this.#prepare(block), this.#onRetry);
-      prepared.catch(() => {}); // awaited below, in its turn
-      ahead.push(prepared);
-    };
+    const prepare = async (block: Block) => ({
+      block,
+      prepared: await withTries(block, signal, () => this.#prepare(block), this.#onRetry),
+    });
     try {
-      for (let i = 0; i <= this.services.workers; i++) prepareNext();
-      for (const block of blocks) {
+      for await (const { block, prepared } of inTurn(blocks, workers, prepare)) {
         signal.throwIfAborted();
-        const prepared = await ahead.shift()!;
-        prepareNext();
         const beginMs = performance.now();
         const decision = await decideDuplicates(prepared, this.#seen, task.options.onDuplicate);
         if (this.#repeats !== null) this.#repeats.rows += await countRepeats(prepared, this.#repeats.seen);
@@ -268,12 +262,12 @@ class ImportRun {
           () => writes.delete(written),
           () => {},
         );
-        if (writes.size >= this.services.workers + MORE_WRITES) await Promise.race(writes);
+        if (writes.size >= workers + MORE_WRITES) await Promise.race(writes);
       }
       await Promise.all(writes);
     } finally {
       // Nothing of this try may still be under way when the job is given back.
-      await Promise.allSettled([...writes, ...ahead]);
+      await Promise.allSettled(writes);
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { inTurn } from '../../../src/import/dry-run/in-turn.js';
+import { inTurn } from '../../src/base/in-turn.js';
 
 t.test('results come in the order of the items, a few begun ahead', async (t) => {
   const begun: number[] = [];
