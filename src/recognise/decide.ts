@@ -4,7 +4,6 @@ import { ADDRESS_FIELDS } from './bids.js';
 import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
-import { namedShares } from './named-shares.js';
 import { isBlank, type ReadTable } from './read-table.js';
 import { lostReason, reasonOf } from './reason.js';
 import { type Candidate, isRuledOut } from './score.js';
@@ -53,7 +52,7 @@ export function decide(
       ? {
           label: field,
           confidence: chances.of(field),
-          why: reasonOf(field, header, candidate, namedShares(table, index)),
+          why: reasonOf(field, header, candidate, table.namedKinds[index]!),
         }
       : rest(header, candidate, chances, wanted.get(index));
     if (inference.label === 'ignore' || isNeverInferred(header)) return inference;

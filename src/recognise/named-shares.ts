@@ -1,5 +1,4 @@
 import type { KnownNames, NamedKinds } from '../geo/gazetteer/known-names.js';
-import type { ReadTable } from './read-table.js';
 
 /** Longer cells are no names. */
 const MAX_CELL = 60;
@@ -11,9 +10,10 @@ export type NamedShares = Readonly<Record<keyof NamedKinds, number>>;
 
 /** Shares, 0..1, of a column's first distinct values that are names of each kind; empty where there are neither values nor names to compare with. */
 export function namedShares(
-  { rows, names }: { rows: ReadTable['rows']; names: KnownNames | null },
+  rows: readonly (readonly string[])[],
   index: number,
-): NamedShares | Record<string, never> {
+  names: KnownNames | null,
+): Partial<NamedShares> {
   const values = new Set<string>();
   for (const row of rows.slice(0, MAX_ROWS)) {
     const cell = (row[index] ?? '').trim();

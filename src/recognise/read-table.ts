@@ -5,6 +5,7 @@ import { axisTwins } from './axes.js';
 import { foreignColumns, makeBids } from './bids.js';
 import { profileColumn } from './column.js';
 import type { FieldLabel, Label } from './labels.js';
+import { type NamedShares, namedShares } from './named-shares.js';
 import { readHeader } from './read-header.js';
 import { asAxis, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
@@ -38,7 +39,8 @@ export interface ReadTable {
   /** The rules' decisions, which are evidence among others. */
   readonly ruled: readonly Ruled[];
   readonly language: Language | null;
-  readonly names: KnownNames | null;
+  /** Shares of the values of each column that are names of places. */
+  readonly namedKinds: readonly Partial<NamedShares>[];
 }
 
 export interface Ruled {
@@ -80,7 +82,8 @@ export function readTable(input: InferenceInput): ReadTable {
   for (const [index, { field, score }] of won)
     ruled[index] = { label: field as FieldLabel, strength: score, isExact: false };
   const foreign = foreignColumns(free, context);
-  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language, names };
+  const namedKinds = headers.map((_, index) => namedShares(rows, index, names));
+  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language, namedKinds };
 }
 
 /** `Column 5` is the name that an empty fifth header cell gets (header-row.ts). */

@@ -60,8 +60,7 @@ export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSi
  * The threads of `workers/tasks.ts`, which compute for imports and exports. Tasks queue here, where accounts take turns, and no more tasks
  * are started than there are threads, so that a task's deadline covers its work and not its wait. Callers bound the number of waiting tasks.
  * One thread is for prompt tasks alone: even when all others wait for a lock, a prompt task begins at once. It has the priority of the main
- * thread: beside eight large imports on two cores the three tasks of a batch of one row
- * take 29 ms, and 59 with that of the others.
+ * thread: beside eight large imports on two cores the three tasks of a batch of one row take 29 ms, and 59 with that of the others.
  */
 export class ThreadPool implements Threads {
   readonly #shared: Group;

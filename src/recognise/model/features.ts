@@ -1,7 +1,6 @@
 import type { Profile } from '../column.js';
 import { fold } from '../fold.js';
 import type { Label } from '../labels.js';
-import { namedShares } from '../named-shares.js';
 import type { ReadTable } from '../read-table.js';
 import { conceptsOf, type Reading } from '../reading.js';
 import { splitHeader } from '../tokens.js';
@@ -262,7 +261,7 @@ class TableFeatures {
       found.add('ruleValue', ruled, mix(name, share));
       for (const field of fields) found.add('readingValue', field, mix(name, share));
     }
-    for (const [kind, given] of Object.entries(namedShares(this.#table, index))) {
+    for (const [kind, given] of Object.entries(this.#table.namedKinds[index]!)) {
       const share = binOf(given);
       if (share === 0) continue;
       const name = hashOf(kind);

@@ -1,3 +1,4 @@
+import { listed } from '../../../geo/gazetteer/messages.js';
 import type { SkippedRow, SkipReason } from '../../../schema/skipped-row.js';
 
 /** Rows of a kind that are no data. */
@@ -78,15 +79,13 @@ function rowsText({ count, rows }: LeftOutRows): string {
   const isRun = numbers.at(-1)! - first === numbers.length - 1;
   if (isRun && numbers.length === count && count > 2) return `rows ${first} to ${numbers.at(-1)}`;
   return count <= MOST_NAMED
-    ? `rows ${listed(numbers.map(String))}`
+    ? `rows ${listed(numbers.map(String), count)}`
     : `${count.toLocaleString('en')} rows from row ${first} on`;
 }
 
 function kindsOf({ rows }: LeftOutRows): string {
   const counts = new Map<SkipReason, number>();
   for (const { reason } of rows) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return listed([...counts].map(([reason, count]) => NAMES[reason][count === 1 ? 0 : 1]));
+  const names = [...counts].map(([reason, count]) => NAMES[reason][count === 1 ? 0 : 1]);
+  return listed(names, names.length);
 }
-
-const listed = (texts: readonly string[]): string =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
