@@ -17,7 +17,7 @@ const namesOn = async (path: string): Promise<string[]> =>
   (await call('GET', path.replace('/bulk', ''))).body.data.map(({ name }: { name: string }) => name);
 
 const HINT =
-  'Rows that were skipped or left out are not counted; the options header_row and skip_rows_after say otherwise where the table is.';
+  'Rows that were skipped or left out are not counted; to read other rows, give header_row or skip_rows_after.';
 const FRAMED = [
   'Store list 2026,,,',
   'All that are open,,,',

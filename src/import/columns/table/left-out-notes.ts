@@ -64,7 +64,7 @@ export function leftOutNotes(table: TableRead): string[] {
     );
   if (notes.length > 0 && !isTold)
     notes.push(
-      'Rows that were skipped or left out are not counted; the options header_row and skip_rows_after say otherwise where the table is.',
+      'Rows that were skipped or left out are not counted; to read other rows, give header_row or skip_rows_after.',
     );
   return notes;
 }

@@ -57,7 +57,7 @@ t.test('headers that are repeated are told apart from rows below the table', asy
   t.same(leftOutNotes({ ...PLAIN, below, repeated, isTold: false }), [
     'Row 12 below the table was left out: a total.',
     'Rows 5 and 9 were left out, as they repeat the header.',
-    'Rows that were skipped or left out are not counted; the options header_row and skip_rows_after say otherwise where the table is.',
+    'Rows that were skipped or left out are not counted; to read other rows, give header_row or skip_rows_after.',
   ]);
   const pages = Array.from({ length: 100 }, (_, i) => 50 * (i + 1));
   t.same(leftOutNotes({ ...PLAIN, repeated: { count: 400, rows: rowsOf('repeated_header', ...pages) } }), [
