@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { BenchServer } from './server.js';
+
+/** Processor time in µs, by who takes it. */
+export interface CpuTime {
+  'main thread': number;
+  /** The threads with a niceness, which prepare and write blocks. */
+  'import threads': number;
+  /** Collection of garbage and compilation, and threads of libuv. */
+  "V8's helpers and others": number;
+  PostgreSQL: number;
+}
+export const CPU_GROUPS = [
+  'main thread',
+  'import threads',
+  "V8's helpers and others",
+  'PostgreSQL',
+] as const satisfies (keyof CpuTime)[];
+
+/** Index of the niceness among the fields of /proc/PID/stat behind the name, which may contain blanks (proc(5)). */
+const NICE = 16;
+const PARENT = 1;
+const fieldsOf = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8')).replace(/^.*\) /s, '').split(' ');
+
+/** First number of schedstat: nanoseconds on a processor. */
+const microsecondsOf = async (folder: string): Promise<number> =>
+  Number((await readFile(`${folder}/schedstat`, 'utf8')).split(' ')[0]) / 1000;
+
+/** Processor time of the service and of its embedded database so far; null without Linux's /proc. */
+export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuTime | null> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => null);
+  if (threads === null) return null;
+  const time: CpuTime = {
+    'main thread': 0,
+    'import threads': 0,
+    "V8's helpers and others": 0,
+    PostgreSQL: await timeOfBackends(pid),
+  };
+  for (const thread of threads) {
+    const folder = `/proc/${pid}/task/${thread}`;
+    const fields = await fieldsOf(`${folder}/stat`).catch(() => null);
+    if (fields === null) continue;
+    const isNice = Number(fields[NICE]) > 0;
+    const group =
+      Number(thread) === pid ? 'main thread' : isNice ? 'import threads' : "V8's helpers and others";
+    time[group] += await microsecondsOf(folder).catch(() => 0);
+  }
+  return time;
+}
+
+/** All processes below the service are PostgreSQL's. */
+async function timeOfBackends(service: number): Promise<number> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = await fieldsOf(`/proc/${name}/stat`).catch(() => null);
+    if (fields !== null) parents.set(Number(name), Number(fields[PARENT]));
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid) ?? 0;
+    return parent === service || (parent > 1 && isBelow(parent));
+  };
+  let sum = 0;
+  for (const pid of parents.keys())
+    if (isBelow(pid)) sum += await microsecondsOf(`/proc/${pid}`).catch(() => 0);
+  return sum;
+}
+
+/** @returns µs a row of each group between two readings */
+export function cpuARow(before: CpuTime, after: CpuTime, rows: number): CpuTime {
+  const each = CPU_GROUPS.map((group) => [group, (after[group] - before[group]) / rows]);
+  return Object.fromEntries(each) as unknown as CpuTime;
+}
