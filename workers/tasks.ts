@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId, workerData } from 'node:worker_threads';
 import { AppError } from '../src/base/errors.js';
+import { detachEarly } from '../src/base/threads/detach-early.js';
 import { moved } from '../src/base/threads/moved.js';
 import { giveWay } from '../src/base/threads/priority.js';
 import type { Block } from '../src/format/block.js';
@@ -63,6 +64,7 @@ import type { DrawTask } from '../src/world/drive-times/drawn-on-threads.js';
 
 const { databaseUrl, givesWay } = workerData as { databaseUrl: string; givesWay: boolean };
 if (givesWay) giveWay();
+detachEarly();
 const transactions = new BlockTransactions(databaseUrl, 2);
 const lookups = openThreadPool(databaseUrl, 1);
 /** Memory that blocks are read into, one after the other. */

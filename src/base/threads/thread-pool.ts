@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import type { Reading } from '../metrics/reading.js';
 import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
+import { detachEarly } from './detach-early.js';
 import { FairLine, type TaskOwner } from './fair-line.js';
 import type { ThreadUse } from './thread-use.js';
 
@@ -80,6 +81,7 @@ export class ThreadPool implements Threads {
     taskDeadlineMs = TASK_DEADLINE_MS,
     startWhenNeeded = false,
   }: ThreadPoolOptions) {
+    detachEarly();
     this.#taskDeadlineMs = taskDeadlineMs;
     const start = (threads: number, givesWay: boolean): Group => {
       const piscina = new Piscina({
