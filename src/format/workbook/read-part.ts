@@ -2,32 +2,37 @@ import { createSpoolDecoder, type SpoolDecoder } from '../encoding.js';
 import { type XmlHandler, XmlScanner } from './xml-scanner.js';
 import type { ZipParts } from './zip-parts.js';
 
+/** Takes a document in UTF-8. @throws AppError BAD_REQUEST when it is not well-formed */
+export interface DocumentReader {
+  push(chunk: Buffer): void;
+  finish(): void;
+}
+
 /**
  * Reads a part as XML in whatever encoding it declares.
  * @param isDone asked between chunks: the rest is left
- * @throws AppError BAD_REQUEST when it is missing or damaged, and what the handler throws
+ * @throws AppError BAD_REQUEST when it is missing or damaged, and what the reader throws
  */
 export async function* readPart(
   zip: ZipParts,
   name: string,
-  handler: XmlHandler,
+  reader: DocumentReader,
   isDone: () => boolean = () => false,
 ): AsyncGenerator<void> {
-  const scanner = new XmlScanner(handler, name);
   let decoder: SpoolDecoder | null = null;
   for await (const chunk of zip.read(name)) {
     decoder ??= createSpoolDecoder(charsetOf(chunk));
-    scanner.push(decoder.push(chunk).toString('latin1'));
+    reader.push(decoder.push(chunk));
     yield;
     if (isDone()) return;
   }
-  if (decoder !== null) scanner.push(decoder.finish().tail.toString('latin1'));
-  scanner.finish();
+  if (decoder !== null) reader.push(decoder.finish().tail);
+  reader.finish();
 }
 
 /** Reads all of a part at once. */
 export async function parsePart(zip: ZipParts, name: string, handler: XmlHandler): Promise<void> {
-  for await (const _ of readPart(zip, name, handler));
+  for await (const _ of readPart(zip, name, new XmlScanner(handler, name)));
 }
 
 /** null: UTF-8, or what a byte order mark says. */

@@ -23,7 +23,7 @@ export class SharedStringsReader implements XmlHandler {
     if (name === 't') this.#isText = false;
     else if (name === 'rPh') this.#isPhonetic = false;
     else if (name === 'si') {
-      this.#store.add(csvText(decodeText(this.#text)));
+      this.#store.add(Buffer.from(csvText(decodeText(this.#text)), 'latin1'));
       this.#text = '';
     }
   }

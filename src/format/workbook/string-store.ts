@@ -1,6 +1,7 @@
 import { openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { badRequest } from '../../base/errors.js';
+import { copyBytes } from './csv-output.js';
 
 /** The longest text fits in one page; what is cut is longer than a cell may be all the same. */
 const PAGE_BITS = 17;
@@ -14,9 +15,18 @@ const MAX_TEXTS = 16 << 20;
 /** 4 GiB, which is as far as positions reach. */
 const MAX_PAGES = 1 << (32 - PAGE_BITS);
 
+export interface StoredText {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Page {
+  index: number;
   readonly bytes: Buffer;
   isStored: boolean;
+  /** By the store's clock. */
+  usedAt: number;
 }
 
 /**
@@ -26,13 +36,13 @@ interface Page {
 export class StringStore {
   readonly #directory: string;
   readonly #residentPages: number;
-  /** The page that was used last is the last one. */
-  readonly #resident = new Map<number, Page>();
+  readonly #resident: Page[] = [];
+  /** Those in memory by their index. */
+  readonly #pages: (Page | undefined)[] = [];
+  #clock = 0;
   #positions = new Uint32Array(1 << 12);
   #count = 0;
   #end = 0;
-  #lastIndex = -1;
-  #last: Page | null = null;
   #file: number | null = null;
 
   /** @param directory of the file, which has no name there once it is open */
@@ -46,30 +56,28 @@ export class StringStore {
   }
 
   /** @throws AppError BAD_REQUEST when there are too many */
-  add(text: string): void {
-    const bytes = Math.min(text.length, LONGEST);
+  add(bytes: Buffer, from = 0, to = bytes.length): void {
+    const size = Math.min(to - from, LONGEST);
     const left = PAGE_BYTES - (this.#end & (PAGE_BYTES - 1));
-    if (left < bytes + LENGTH_BYTES) this.#end += left;
+    if (left < size + LENGTH_BYTES) this.#end += left;
     const index = Math.floor(this.#end / PAGE_BYTES);
     if (this.#count >= MAX_TEXTS || index >= MAX_PAGES)
       throw badRequest('The workbook has too many different texts: export the sheet as CSV');
-    const page = index === this.#lastIndex ? this.#last! : this.#use(index);
+    const page = this.#use(index);
     const at = this.#end - index * PAGE_BYTES;
-    page.bytes.writeUInt32LE(bytes, at);
-    page.bytes.write(text, at + LENGTH_BYTES, bytes, 'latin1');
+    page.bytes.writeUInt32LE(size, at);
+    copyBytes(bytes, from, from + size, page.bytes, at + LENGTH_BYTES);
     this.#note(this.#end);
-    this.#end += LENGTH_BYTES + bytes;
+    this.#end += LENGTH_BYTES + size;
   }
 
-  /** @returns null: there is none of this number */
-  get(number: number): string | null {
+  /** @returns where it stands until the next call, null where there is none of this number */
+  find(number: number): StoredText | null {
     if (!(number >= 0 && number < this.#count) || !Number.isInteger(number)) return null;
     const position = this.#positions[number]!;
-    const index = position >>> PAGE_BITS;
-    const { bytes } = index === this.#lastIndex ? this.#last! : this.#use(index);
-    const at = position & (PAGE_BYTES - 1);
-    const start = at + LENGTH_BYTES;
-    return bytes.toString('latin1', start, start + bytes.readUInt32LE(at));
+    const { bytes } = this.#use(position >>> PAGE_BITS);
+    const from = (position & (PAGE_BYTES - 1)) + LENGTH_BYTES;
+    return { bytes, from, to: from + bytes.readUInt32LE(from - LENGTH_BYTES) };
   }
 
   #note(position: number): void {
@@ -82,28 +90,32 @@ export class StringStore {
   }
 
   #use(index: number): Page {
-    const page = this.#resident.get(index) ?? this.#bring(index);
-    this.#resident.delete(index);
-    this.#resident.set(index, page);
-    this.#lastIndex = index;
-    this.#last = page;
+    const page = this.#pages[index] ?? this.#bring(index);
+    page.usedAt = ++this.#clock;
     return page;
   }
 
   #bring(index: number): Page {
-    const bytes =
-      this.#resident.size < this.#residentPages ? Buffer.allocUnsafeSlow(PAGE_BYTES) : this.#takeOldest();
-    const isStored =
-      this.#file !== null && readSync(this.#file, bytes, 0, PAGE_BYTES, index * PAGE_BYTES) > 0;
-    return { bytes, isStored };
+    const page = this.#resident.length < this.#residentPages ? this.#addPage() : this.#freeOldest();
+    page.index = index;
+    page.isStored =
+      this.#file !== null && readSync(this.#file, page.bytes, 0, PAGE_BYTES, index * PAGE_BYTES) > 0;
+    this.#pages[index] = page;
+    return page;
   }
 
-  /** @returns the memory of the page, whose bytes are in the file now */
-  #takeOldest(): Buffer {
-    const [index, page] = this.#resident.entries().next().value!;
-    this.#resident.delete(index);
-    if (!page.isStored) writeSync(this.#openFile(), page.bytes, 0, PAGE_BYTES, index * PAGE_BYTES);
-    return page.bytes;
+  #addPage(): Page {
+    const page = { index: 0, bytes: Buffer.allocUnsafeSlow(PAGE_BYTES), isStored: false, usedAt: 0 };
+    this.#resident.push(page);
+    return page;
+  }
+
+  /** Puts the page that has not been used for longest into the file. */
+  #freeOldest(): Page {
+    const page = this.#resident.reduce((oldest, other) => (other.usedAt < oldest.usedAt ? other : oldest));
+    if (!page.isStored) writeSync(this.#openFile(), page.bytes, 0, PAGE_BYTES, page.index * PAGE_BYTES);
+    this.#pages[page.index] = undefined;
+    return page;
   }
 
   /** The thread closes it when it ends. */

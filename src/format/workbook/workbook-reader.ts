@@ -1,8 +1,14 @@
-import { parsePart, readPart } from './read-part.js';
+import { PlainFirst } from './plain-elements.js';
+import { PlainRows } from './plain-rows.js';
+import { PlainTexts } from './plain-texts.js';
+import { readPart } from './read-part.js';
 import { SharedStringsReader } from './shared-strings.js';
+import type { SheetFindings } from './sheet-findings.js';
 import { SheetReader } from './sheet-reader.js';
+import { SheetRecords } from './sheet-records.js';
 import { StringStore } from './string-store.js';
 import { openWorkbook, type Workbook } from './workbook.js';
+import { XmlScanner } from './xml-scanner.js';
 import { ZipParts } from './zip-parts.js';
 
 export interface WorkbookFile {
@@ -39,31 +45,37 @@ export class WorkbookReader {
 
   /** The first rows of a sheet as CSV. */
   async preview(sheet: number): Promise<Buffer> {
-    const reader = await this.#reader();
-    const part = this.workbook.sheets[sheet]!.part;
-    for await (const _ of readPart(this.#zip, part, reader, () => reader.records > PREVIEW_ROWS));
-    return reader.take();
+    const records = new SheetRecords(this.#file.maxColumns);
+    for await (const _ of this.#read(sheet, records, () => records.count > PREVIEW_ROWS));
+    return records.output.take();
   }
 
-  /** Yields a sheet as CSV. @returns its reader, which has the findings of the whole sheet */
-  async *read(sheet: number): AsyncGenerator<Buffer, SheetReader> {
-    const reader = await this.#reader();
-    for await (const _ of readPart(this.#zip, this.workbook.sheets[sheet]!.part, reader))
-      if (reader.waiting >= STEP_BYTES) yield reader.take();
-    yield reader.take();
-    return reader;
+  /** Yields a sheet as CSV. @returns findings of the whole sheet */
+  async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
+    const records = new SheetRecords(this.#file.maxColumns);
+    const { output, findings } = records;
+    for await (const _ of this.#read(sheet, records)) if (output.length >= STEP_BYTES) yield output.take();
+    yield output.take();
+    return findings;
   }
 
-  async #reader(): Promise<SheetReader> {
-    const { readings, is1904 } = this.workbook;
-    return new SheetReader({ readings, is1904, strings: await this.#readStrings() }, this.#file.maxColumns);
+  async *#read(sheet: number, records: SheetRecords, isDone?: () => boolean): AsyncGenerator<void> {
+    const { readings, is1904, sheets } = this.workbook;
+    const { part } = sheets[sheet]!;
+    const context = { readings, is1904, strings: await this.#readStrings() };
+    const scanner = new XmlScanner(new SheetReader(records, context), part);
+    yield* readPart(this.#zip, part, new PlainFirst(new PlainRows(records, context), scanner), isDone);
   }
 
   async #readStrings(): Promise<StringStore> {
     if (this.#strings !== null) return this.#strings;
     const strings = new StringStore(this.#file.directory);
     const { stringsPart } = this.workbook;
-    if (stringsPart !== null) await parsePart(this.#zip, stringsPart, new SharedStringsReader(strings));
+    if (stringsPart !== null) {
+      const scanner = new XmlScanner(new SharedStringsReader(strings), stringsPart);
+      const reader = new PlainFirst(new PlainTexts(strings), scanner);
+      for await (const _ of readPart(this.#zip, stringsPart, reader));
+    }
     this.#strings = strings;
     return strings;
   }

@@ -23,8 +23,7 @@ export class WorkbookConverter {
   }
 
   async *read(sheet: number): AsyncGenerator<Buffer, ConvertedTable> {
-    const { findings } = yield* this.#reader.read(sheet);
-    const { width, merged, tallRows, notes } = findings;
+    const { width, merged, tallRows, notes } = yield* this.#reader.read(sheet);
     return { header: null, width, merged, tallRows: tallRows.runs, notes };
   }
 }

@@ -14,10 +14,10 @@ function eventsOf(text: string, cuts: readonly number[]): string[] {
   );
   let from = 0;
   for (const to of [...cuts].sort((a, b) => a - b)) {
-    scanner.push(text.slice(from, to));
+    scanner.push(Buffer.from(text.slice(from, to)));
     from = to;
   }
-  scanner.push(text.slice(from));
+  scanner.push(Buffer.from(text.slice(from)));
   scanner.finish();
   return events;
 }

@@ -1,0 +1,126 @@
+import { badRequest } from '../../base/errors.js';
+import { cellName } from './cell-reference.js';
+import { CsvOutput } from './csv-output.js';
+import { SheetFindings } from './sheet-findings.js';
+
+export const MAX_ROWS = 1_048_576;
+const MAX_SHEET_COLUMNS = 16_384;
+/** So many columns without a header may stand right of the others, each in its place: cells further out are no part of the table. */
+const MARGIN = 100;
+/** The header is one of so many rows: a title above it has fewer columns than the table. */
+const HEAD_ROWS = 30;
+const LF = 10;
+const SPACE = 32;
+const QUOTE = 34;
+
+/**
+ * The rows of a sheet as CSV: a record for each row that is not empty, on the line that is the row's number, but for line ends within
+ * cells, which `findings` counts. Gaps between rows are blank lines.
+ */
+export class SheetRecords {
+  readonly findings = new SheetFindings();
+  readonly output = new CsvOutput();
+  readonly #maxColumns: number;
+  /** Rows that were written, the header among them. */
+  count = 0;
+  /** The last row that was seen, 1-based; 0: before the first. */
+  row = 0;
+  /** The last row that was written. */
+  #written = 0;
+  readonly #cells: string[] = [];
+  #isFilled = false;
+  #hasQuotes = false;
+  columnLimit = MAX_SHEET_COLUMNS;
+  /** Columns of the table, as far as its first rows tell. */
+  #width = 0;
+
+  constructor(maxColumns: number) {
+    this.#maxColumns = maxColumns;
+  }
+
+  /** Whether rows may still be what says how wide the table is. */
+  get isInHead(): boolean {
+    return this.count < HEAD_ROWS;
+  }
+
+  open(row: number): void {
+    this.row = row;
+    this.#cells.length = 0;
+    this.#isFilled = false;
+    this.#hasQuotes = false;
+  }
+
+  /** @param text as it stands in CSV */
+  set(column: number, text: string): void {
+    if (text === '') return;
+    if (column >= this.columnLimit) {
+      this.findings.farCells.note(cellName(this.row, column));
+      return;
+    }
+    while (this.#cells.length < column) this.#cells.push('');
+    this.#cells[column] = text;
+    this.#isFilled ||= !isBlankCell(text);
+    this.#hasQuotes ||= text.charCodeAt(0) === QUOTE;
+  }
+
+  /** @returns whether the row is a record */
+  close(): boolean {
+    if (!this.#isFilled || (this.isInHead && !this.#cutHeadRow())) return false;
+    const from = this.begin(this.row);
+    this.output.write(this.#cells.join(','));
+    this.end(this.row, from, this.#cells.length, this.#hasQuotes);
+    return true;
+  }
+
+  /** Begins the record of a row, whose cells are written next. @returns where it begins in the output */
+  begin(row: number): number {
+    this.output.repeat(LF, row - this.#written - 1);
+    return this.output.length;
+  }
+
+  /** @param hasQuotes whether any cell has: no other has line ends */
+  end(row: number, from: number, columns: number, hasQuotes: boolean): void {
+    const { output, findings } = this;
+    const lineEnds = hasQuotes ? countLineEnds(output.bytes, from, output.length) : 0;
+    if (lineEnds > 0) findings.tallRows.add(row, lineEnds);
+    output.repeat(LF, 1);
+    findings.see(columns);
+    this.row = row;
+    this.#written = row;
+    this.count++;
+  }
+
+  /** Cuts off what stands far right of the table, whose width the first rows tell. @returns whether anything is left */
+  #cutHeadRow(): boolean {
+    const cells = this.#cells;
+    let width = cells.length;
+    for (let column = this.#width, last = this.#width - 1; column < cells.length; column++) {
+      if (cells[column] === '' || cells[column] === undefined) continue;
+      if (last !== -1 && column - last > MARGIN) {
+        width = last + 1;
+        for (let far = column; far < cells.length; far++)
+          if (cells[far]) this.findings.farCells.note(cellName(this.row, far));
+        break;
+      }
+      last = column;
+    }
+    cells.length = Math.min(width, cells.length);
+    if (width > this.#maxColumns)
+      throw badRequest(`Too many columns: row ${this.row} has more than ${this.#maxColumns}`);
+    this.#width = Math.max(this.#width, width);
+    if (this.count === HEAD_ROWS - 1) this.columnLimit = Math.min(this.#width + MARGIN, this.#maxColumns);
+    return cells.some((cell) => cell !== '' && !isBlankCell(cell));
+  }
+}
+
+/** @param text as it stands in CSV */
+function isBlankCell(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first <= SPACE || first === QUOTE) && /^"?[\s"]*$/.test(text);
+}
+
+function countLineEnds(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (bytes[at] === LF) count++;
+  return count;
+}
