@@ -1,8 +1,7 @@
-import { csvText } from './csv-text.js';
 import type { PlainElements } from './plain-elements.js';
+import { MOST_RAW_BYTES, sharedText } from './shared-strings.js';
 import type { StringStore } from './string-store.js';
 import { NOT_PLAIN, plainTextEnd, skipBlanks, standsAt } from './xml-bytes.js';
-import { decodeText } from './xml-text.js';
 
 const LESS = 60;
 const TEXT = Buffer.from('<si><t>');
@@ -36,8 +35,8 @@ export class PlainTexts implements PlainElements {
     const plainEnd = plainTextEnd(bytes, from);
     const end = plainEnd === NOT_PLAIN ? bytes.indexOf(LESS, from) : plainEnd;
     if (!standsAt(bytes, end, TEXT_END)) return NOT_PLAIN;
-    if (end === plainEnd) this.#store.add(bytes, from, end);
-    else this.#store.add(Buffer.from(csvText(decodeText(bytes.toString('latin1', from, end))), 'latin1'));
+    if (end === plainEnd && end - from <= MOST_RAW_BYTES) this.#store.add(bytes, from, end);
+    else this.#store.add(sharedText(bytes.toString('latin1', from, end)));
     return end + TEXT_END.length;
   }
 }

@@ -1,7 +1,14 @@
 import { csvText } from './csv-text.js';
-import type { StringStore } from './string-store.js';
+import { MOST_TEXT_BYTES, type StringStore } from './string-store.js';
 import type { XmlHandler } from './xml-scanner.js';
 import { decodeText } from './xml-text.js';
+
+/** More than the 32,000 characters of a cell have in UTF-8: what is cut is too long all the same. Quoted, such a text fits in the store. */
+export const MOST_RAW_BYTES = MOST_TEXT_BYTES / 2 - 2;
+
+/** A text as it stands in CSV. @param raw as it stands in XML */
+export const sharedText = (raw: string): Buffer =>
+  Buffer.from(csvText(decodeText(raw).slice(0, MOST_RAW_BYTES)), 'latin1');
 
 /** Puts the texts that cells name by number into a store, ready to stand in CSV. */
 export class SharedStringsReader implements XmlHandler {
@@ -23,7 +30,7 @@ export class SharedStringsReader implements XmlHandler {
     if (name === 't') this.#isText = false;
     else if (name === 'rPh') this.#isPhonetic = false;
     else if (name === 'si') {
-      this.#store.add(Buffer.from(csvText(decodeText(this.#text)), 'latin1'));
+      this.#store.add(sharedText(this.#text));
       this.#text = '';
     }
   }

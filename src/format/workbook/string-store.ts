@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { badRequest } from '../../base/errors.js';
 import { copyBytes } from './csv-output.js';
 
-/** The longest text fits in one page; what is cut is longer than a cell may be all the same. */
-const PAGE_BITS = 17;
+/** The longest text fits in one page. */
+const PAGE_BITS = 18;
 const PAGE_BYTES = 1 << PAGE_BITS;
 const LENGTH_BYTES = 4;
-const LONGEST = PAGE_BYTES - LENGTH_BYTES;
+export const MOST_TEXT_BYTES = PAGE_BYTES - LENGTH_BYTES;
 /** 64 MiB. */
-const RESIDENT_PAGES = 512;
+const RESIDENT_PAGES = 256;
 /** Positions of texts take 4 bytes each. 1,000,000 rows of 10 columns have 10,000,000 at the most. */
 const MAX_TEXTS = 16 << 20;
 /** 4 GiB, which is as far as positions reach. */
@@ -55,9 +55,12 @@ export class StringStore {
     return this.#count;
   }
 
-  /** @throws AppError BAD_REQUEST when there are too many */
+  /**
+   * Adds a text of MOST_TEXT_BYTES at the most.
+   * @throws AppError BAD_REQUEST when there are too many
+   */
   add(bytes: Buffer, from = 0, to = bytes.length): void {
-    const size = Math.min(to - from, LONGEST);
+    const size = to - from;
     const left = PAGE_BYTES - (this.#end & (PAGE_BYTES - 1));
     if (left < size + LENGTH_BYTES) this.#end += left;
     const index = Math.floor(this.#end / PAGE_BYTES);

@@ -253,6 +253,13 @@ t.test('a merged header is that of all its columns, a merged value that of its c
   t.same(rows, { 2: ['A', 'Main St', 'Boston'], 3: ['', 'Side St', 'Leeds'] });
 });
 
+t.test('a shared text that is longer than a cell may be ends where its cell does', async (t) => {
+  const strings = [`<t>"a", ${'x'.repeat(300_000)}</t>`];
+  const { rows } = await readWorkbook(handMadeWorkbook({ sheet: cell('<v>0</v>', 't="s"'), strings }));
+  t.same(Object.keys(rows), ['2']);
+  t.ok(rows[2]![1]!.length > 4 * 32_000);
+});
+
 t.test('rows and cells may do without their references', async (t) => {
   const sheet =
     '<row><c t="inlineStr"><is><t>name</t></is></c><c><v>7</v></c></row><row><c><v>1</v></c></row>';

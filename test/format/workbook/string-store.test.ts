@@ -39,12 +39,3 @@ t.test('there is no text of an odd number', (t) => {
     t.equal(textOf(store, number), null);
   t.end();
 });
-
-t.test('a text that is longer than any cell may be is cut to one that is too long all the same', (t) => {
-  const store = new StringStore(directory);
-  store.add(Buffer.alloc(200_000, 'x'));
-  store.add(Buffer.from('y'));
-  t.ok(textOf(store, 0)!.length > 4 * 32_000);
-  t.equal(textOf(store, 1), 'y');
-  t.end();
-});
