@@ -176,6 +176,33 @@ t.test(
   },
 );
 
+t.test('the sheet is chosen by the row that the client says the header is', async (t) => {
+  const book = handMadeWorkbook({
+    name: 'Visits',
+    sheet: rowsXml([
+      ['name', 'city'],
+      ['A', 'Leeds'],
+      ['Kim', 'seen'],
+      ['B', 'York'],
+    ]),
+    more: [
+      {
+        name: 'Shops',
+        sheet: rowsXml([['Stores\nof the north'], ['kept', 'by', 'Kim'], ['name', 'city'], ['A', 'Leeds']]),
+      },
+    ],
+  });
+  for (const [query, sheet] of [
+    ['', 'Visits'],
+    ['&header_row=1', 'Visits'],
+    ['&header_row=3', 'Shops'],
+    ['&header_row=3&sheet=0', 'Visits'],
+  ] as const) {
+    const { body } = await call('POST', `${await newPath()}?dry_run=true${query}`, book, XLSX);
+    t.equal(body.sheet, sheet, query);
+  }
+});
+
 const table = (): sheetjs.WorkBook => {
   const book = sheetjs.utils.book_new();
   sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet([['name'], ['A']]), 'S');

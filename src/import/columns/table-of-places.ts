@@ -9,12 +9,20 @@ import type { TableRow } from './table/table-row.js';
 const PLACES = ['lat_lng', 'full_address', 'street', 'city', 'zip', 'region_code'] as const;
 const MAX_COLUMNS = 200;
 
-/** Whether the first rows of a sheet are those of a table that says where things are. */
+/**
+ * Whether the first rows of a sheet are those of a table that says where things are.
+ * @param headerRow null: it is to be found
+ */
 export async function isTableOfPlaces(
   rows: readonly TableRow[],
+  headerRow: number | null,
   infer: (request: InferRequest, rows: string[][]) => Promise<InferredColumns>,
 ): Promise<boolean> {
-  const { at, hasUnits } = findHeader(rows);
+  const { at, hasUnits } =
+    headerRow === null
+      ? findHeader(rows)
+      : { at: rows.findIndex(({ row }) => row === headerRow), hasUnits: false };
+  if (at === -1) return false;
   const below = rows.slice(at + 1 + Number(hasUnits)).map(({ cells }) => cells.slice(0, MAX_COLUMNS));
   if (below.length === 0) return false;
   const columns = readHeader(rows[at]!.cells.slice(0, MAX_COLUMNS));

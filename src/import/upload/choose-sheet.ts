@@ -27,14 +27,17 @@ export interface ChosenSheet {
 
 /**
  * The sheet that is named, else the first visible one that looks like a table of places, else the first that has a table.
+ * @param headerRow of each sheet, as the client says; null: it is to be found
  * @throws AppError BAD_REQUEST when there is none of that name; what the conversion throws
  */
 export async function chooseSheet(
   conversion: Conversion,
   { sheet, infer }: SheetChoice,
+  headerRow: number | null,
 ): Promise<ChosenSheet> {
   const sheets = await conversion.sheets();
-  const index = sheet === null ? await findSheet(conversion, sheets, infer) : namedSheet(sheets, sheet);
+  const index =
+    sheet === null ? await findSheet(conversion, sheets, { headerRow, infer }) : namedSheet(sheets, sheet);
   const { name } = sheets[index]!;
   const others = sheets.filter((_, i) => i !== index);
   const notes =
@@ -63,7 +66,7 @@ function namedSheet(sheets: readonly ShownSheet[], wanted: string | number): num
 async function findSheet(
   conversion: Conversion,
   sheets: readonly ShownSheet[],
-  infer: SheetChoice['infer'],
+  { headerRow, infer }: Pick<SheetChoice, 'infer'> & { headerRow: number | null },
 ): Promise<number> {
   const all = sheets.map((_, index) => index);
   const visible = all.filter((index) => sheets[index]!.isVisible);
@@ -72,7 +75,7 @@ async function findSheet(
   let firstTable: number | null = null;
   for (const index of candidates.slice(0, MAX_LOOKED_AT)) {
     const rows = await firstRows(conversion, index);
-    if (await isTableOfPlaces(rows, infer)) return index;
+    if (await isTableOfPlaces(rows, headerRow, infer)) return index;
     if (rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) firstTable ??= index;
   }
   return firstTable ?? candidates[0]!;
@@ -81,7 +84,12 @@ async function findSheet(
 async function firstRows(conversion: Conversion, sheet: number): Promise<TableRow[]> {
   const csv = (await conversion.preview(sheet)).toString('utf8');
   const { cells, lines } = parseRecords(csv, { delimiter: ',', firstLine: 1 });
-  return cells.map((record, i) => ({ row: lines[i]!, cells: record.map((cell) => cell.trim()) }));
+  let lineEnds = 0;
+  return cells.map((record, i) => {
+    const row = lines[i]! - lineEnds;
+    lineEnds += record.join('').split('\n').length - 1;
+    return { row, cells: record.map((cell) => cell.trim()) };
+  });
 }
 
 function listed(sheets: readonly ShownSheet[]): string {

@@ -48,7 +48,7 @@ export async function receiveConverted(
     const source = { kind, fd, directory, maxPartBytes: MAX_PART_BYTES, maxColumns: MAX_COLUMNS };
     const conversion = await start(source);
     try {
-      const sheet = kind === 'workbook' ? await chooseSheet(conversion, choice) : null;
+      const sheet = kind === 'workbook' ? await chooseSheet(conversion, choice, where.headerRow) : null;
       return sheet === null
         ? await storeFeatures(conversion, receiver)
         : await storeSheet(conversion, sheet, { receiver, file }, where);
