@@ -18,13 +18,15 @@ export const REGION_CODE = 'region_code';
 
 /** Readings of columns that hold several fields, or part of one. */
 export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
-/** `marker_type` is recognised by the display name of an export and never inferred: a column called `type` is about something else. */
+/** `marker_type` is recognised by its name and never inferred: a column called `type` is about something else. */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
-/** Headers of exported files besides the field names themselves (docs/decisions.md#recognition). */
+/** Headers of exported files, and how some write them, besides the field names themselves (docs/decisions.md#recognition). */
 const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
   'marker type': 'marker_type',
+  'marker-type': 'marker_type',
+  markertype: 'marker_type',
   'region code': REGION_CODE,
   'street address': 'street',
   'street address 2': 'street2',
@@ -46,6 +48,7 @@ const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
 
 const BY_HEADER = new Map<string, ExactField>([
   ...IMPORT_FIELDS.map((field): [string, ExactField] => [field, field]),
+  ['marker_type', 'marker_type'],
   [REGION_CODE, REGION_CODE],
   ...Object.entries(DISPLAY_NAMES),
 ]);
@@ -57,9 +60,5 @@ export function exactField(header: string): ExactField | undefined {
 
 /** Tells whether a `column_mapping` may name the field. */
 export function isMappedField(name: string): name is MappedField {
-  return (
-    BY_HEADER.get(name) === name ||
-    name === 'marker_type' ||
-    (COMPOSITE_FIELDS as readonly string[]).includes(name)
-  );
+  return BY_HEADER.get(name) === name || (COMPOSITE_FIELDS as readonly string[]).includes(name);
 }

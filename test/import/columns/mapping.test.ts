@@ -18,6 +18,13 @@ t.test('field names and display names are read exactly, without case and surroun
   t.end();
 });
 
+t.test('the type of a row is read by its name, however that is written, and by no other', (t) => {
+  for (const header of ['marker_type', 'Marker Type', 'MARKER TYPE', 'marker-type', 'MarkerType'])
+    t.same(read([header]), ['marker_type'], header);
+  for (const header of ['type', 'types of markers', 'marker']) t.same(read([header]), ['custom'], header);
+  t.end();
+});
+
 t.test('an explicit mapping wins, by header or by 0-based index, and over ignore', (t) => {
   t.same(read(['a', 'b'], { columnMapping: { name: 'b', lat: 0 }, ignore: ['a', 'b'] }), ['lat', 'name']);
   t.end();
