@@ -23,10 +23,15 @@ const UNITS = new Set([
 /** Types as databases and dictionaries of data call them, folded. */
 const TYPE =
   /^(?:text|string|char|varchar|nvarchar|character|integer|int|bigint|smallint|float|double|real|numeric|decimal|number|boolean|bool|date|datetime|timestamp|geometry|zahl|ganzzahl|datum)(?: ?\(\d+(?:, ?\d+)?\))?$/;
+/** Hashtag of the Humanitarian Exchange Language, with its attributes: `#adm1 +name`. */
+const TAG = /^#[a-z][a-z0-9_]*(?: *\+[a-z][a-z0-9_]*)*$/i;
+/** Hashtags of its standard, https://hxlstandard.org/standard/1-1final/dictionary/: others may be names of colours or of anything. */
+const STANDARD_TAG =
+  /^#(?:access|activity|adm[1-5]|affected|beneficiary|capacity|cause|channel|contact|country|crisis|currency|date|delivery|description|event|frequency|geo|group|impact|indicator|inneed|item|loc|meta|modality|need|operations|org|output|population|reached|region|respondee|sector|service|severity|status|subsector|targeted|value)\b/i;
 const isUnit = (cell: string): boolean => IN_BRACKETS.test(cell) || UNITS.has(fold(cell));
 
 /**
- * Whether a row below a header describes its columns: by their units, their types or their numbers.
+ * Whether a row below a header describes its columns: by their units, their types, their tags or their numbers.
  * @param below rows under it, from which it must differ
  */
 export function isUnitRow(row: TableRow, header: TableRow, below: readonly TableRow[]): boolean {
@@ -36,9 +41,16 @@ export function isUnitRow(row: TableRow, header: TableRow, below: readonly Table
   return (
     (filled.every(isUnit) && isPlainUnit(filled) && differs(row, below)) ||
     (filled.length >= 2 && filled.every((cell) => TYPE.test(fold(cell))) && differs(row, below)) ||
+    isTagged(filled, row, below) ||
     isNumbering(row, below)
   );
 }
+
+const isTagged = (filled: readonly string[], row: TableRow, below: readonly TableRow[]): boolean =>
+  filled.length >= 2 &&
+  filled.every((cell) => TAG.test(cell)) &&
+  filled.some((cell) => STANDARD_TAG.test(cell)) &&
+  differs(row, below);
 
 /** A letter in one cell may be a value. */
 const isPlainUnit = (filled: readonly string[]): boolean =>
