@@ -13,6 +13,7 @@ import {
 } from '../support/faults.js';
 import { arrangeUploads } from '../support/process-uploads.js';
 import { startService } from '../support/service.js';
+import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 50 : 3;
@@ -59,6 +60,45 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
     [],
     'the uploads are gone',
   );
+});
+
+const TITLE = [['Stores of the north'], [], ['All that are open']];
+const FOOTER = [['Total'], [], ['Source: our own survey']];
+
+/** Rows of faultyCsv between a title and a footer. */
+const framedRows = (): string[][] => [
+  ...TITLE,
+  ...faultyCsv(ROWS)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(',')),
+  ...FOOTER,
+];
+
+function framedWorkbook(): Buffer<ArrayBuffer> {
+  const cells = framedRows().map((row) => row.map((cell) => (/^-?\d/.test(cell) ? Number(cell) : cell)));
+  return Buffer.from(handMadeWorkbook({ sheet: rowsXml(cells) }));
+}
+
+t.test('SIGKILLs over imports of framed tables, CSV and a workbook, lose and double no row', async (t) => {
+  const { owner, env, upload, completed } = await arrangeUploads(t);
+  let service = await startService(t, env);
+  for (const file of [framedRows().join('\n'), framedWorkbook()]) {
+    const mapId = await owner.createMap();
+    const { job_id } = await upload(service, mapId, file);
+    while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job_id}`).length === 0) await delay(5);
+    await service.kill('SIGKILL');
+    await endLeases(owner.sql);
+    service = await startService(t, env);
+    const job = await completed(service, job_id);
+    t.match(job, expectedOf(ROWS));
+    t.match(job.notes, [
+      /^The header is row 4;/,
+      /below the table were left out: a total(?:, an empty row)? and a footer\.$/,
+    ]);
+    await assertExact(t, owner.sql, mapId, ROWS);
+  }
+  await service.kill('SIGTERM');
 });
 
 t.test('a process that is stopped beyond its lease and wakes up writes nothing more', async (t) => {

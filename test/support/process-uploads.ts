@@ -18,7 +18,7 @@ export async function arrangeUploads(t: Test) {
   const upload = async (
     service: ServiceProcess,
     mapId: number,
-    body: string,
+    body: string | Uint8Array<ArrayBuffer>,
     query = '',
   ): Promise<BulkJob> => {
     const response = await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
