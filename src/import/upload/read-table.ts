@@ -61,7 +61,9 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const columns = readHeader(cells);
   const header = columns.map(({ original, unnamed }) => (unnamed ? '' : original));
   const usual = usualOf(header, firstRows);
-  const footer = isExportHeader(cells) ? [] : findFooter(lastRows, { header, usual });
+  const footer = isExportHeader(cells)
+    ? []
+    : findFooter(lastRows, { header, usual, all: allRows(firstRows, lastRows, records) });
   const rowOfFooter = (i: number): number => lastRows.at(i - footer.length)!.row;
   const parts = {
     above: rowsAbove(head, (groups ?? names).row, head[0]!.row === first[0]!.row),
@@ -119,6 +121,13 @@ const prefix = (below: readonly RecordRange[]): readonly RecordRange[] =>
 function suffix(last: readonly RecordRange[]): readonly RecordRange[] {
   const end = last.at(-1)?.endByte ?? 0;
   return last.slice(-FOOT_ROWS).filter(({ startByte }) => end - startByte <= MAX_READ_BYTES);
+}
+
+/** The rows below the header, where the first and the last are all of them. */
+function allRows(first: readonly TableRow[], last: readonly TableRow[], count: number): TableRow[] | null {
+  const behind = first.at(-1)?.row ?? 0;
+  const all = [...first, ...last.filter(({ row }) => row > behind)];
+  return all.length === count ? all : null;
 }
 
 function joinedHeader(

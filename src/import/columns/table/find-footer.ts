@@ -1,3 +1,4 @@
+import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import type { Concept } from '../../../recognise/vocabulary/concepts.js';
 import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
@@ -13,11 +14,16 @@ export const FOOT_ROWS = 30;
 const WORDS_APART = 6;
 const WORDS_OF_SENTENCE = 9;
 
+/** Share of a sum that adding fractions may cost. */
+const ROUNDING = 1e-9;
+
 /** Table that a footer stands under. */
 export interface TableAbove {
   readonly header: readonly string[];
   /** Cells that most rows have; 0 when there are no rows. */
   readonly usual: number;
+  /** All rows below the header; null: there are more than are looked at. */
+  readonly all: readonly TableRow[] | null;
 }
 
 /** Meanings of headers under which totals and footers have nothing, or a number where places have words. */
@@ -30,7 +36,7 @@ interface PlaceColumn {
 }
 
 /** Reason of each row from the first footer to the last row, in order; empty: the table goes on to the end. */
-export function findFooter(rows: readonly TableRow[], { header, usual }: TableAbove): SkipReason[] {
+export function findFooter(rows: readonly TableRow[], { header, usual, all }: TableAbove): SkipReason[] {
   const columns = header.filter((name) => name !== '').length;
   const cells = usual || columns;
   const places = placesOf(header);
@@ -40,7 +46,8 @@ export function findFooter(rows: readonly TableRow[], { header, usual }: TableAb
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
     const isApart = at > 0 && (row.row - rows[at - 1]!.row > 1 || isEmptyRow(rows[at - 1]!));
-    const reason = reasonOf(row, { columns, cells, places, isApart });
+    const above = all?.filter((other) => other.row < row.row) ?? [];
+    const reason = reasonOf(row, { columns, cells, places, isApart, above });
     if (reason === null) break;
     const isGap = reason.reason === 'empty' && certain > 0 && certain === reasons.length;
     reasons.unshift(reason.reason);
@@ -56,7 +63,14 @@ function reasonOf(
     cells,
     places,
     isApart,
-  }: { columns: number; cells: number; places: readonly PlaceColumn[]; isApart: boolean },
+    above,
+  }: {
+    columns: number;
+    cells: number;
+    places: readonly PlaceColumn[];
+    isApart: boolean;
+    above: readonly TableRow[];
+  },
 ): { reason: SkipReason; isCertain: boolean } | null {
   const filled = filledCells(row);
   if (filled.length === 0) return { reason: 'empty', isCertain: false };
@@ -71,11 +85,27 @@ function reasonOf(
   // A shop called Legend has a city; `Source:` may have its text in that column.
   if (isShort && isLess && (!isPlaced || /[:：]$/.test(label)) && isFooterText(folded))
     return { reason: 'footer', isCertain: true };
-  if (filled.length >= cells) return null;
-  if (isTotalLabel(folded) && others.every(isValue) && !isPlaced) return { reason: 'total', isCertain: true };
+  const isTotal = isTotalLabel(folded) && others.every(isValue) && !isPlaced;
+  const isFull = filled.length >= cells;
+  if (isTotal && (!isFull || isSum(row, label, above))) return { reason: 'total', isCertain: true };
+  if (isFull) return null;
   if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
   if (places.some(({ column }) => column === 0) && !isApart) return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
+}
+
+/** Whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
+function isSum({ cells }: TableRow, label: string, above: readonly TableRow[]): boolean {
+  const sums = cells.map((cell, column) => {
+    if (cell === '' || cell === label) return null;
+    const numbers = above.map((row) => row.cells[column] ?? '').filter((other) => other !== '');
+    const values = numbers.map(readNumber);
+    const sum = values.reduce((total, value) => total + value, 0);
+    const isSame = Math.abs(sum - readNumber(cell)) <= ROUNDING * Math.abs(sum);
+    return isSame && values.filter((value) => value > 0).length >= 2;
+  });
+  const told = sums.filter((isSame) => isSame !== null);
+  return told.length > 0 && told.every((isSame) => isSame);
 }
 
 function isSentence(text: string, isApart: boolean): boolean {
