@@ -95,7 +95,10 @@ const FOOTERS = ['Source: our own survey', '(12 rows affected)', 'Erstellt am 01
 
 t.test('rows above and below a table of several columns change no row of it', async (t) => {
   const some = fc.record({
-    sheet: sheets().filter(({ headers }) => headers.length > 1),
+    // Empty rows right above a footer belong to it.
+    sheet: sheets().filter(
+      ({ headers, rows }) => headers.length > 1 && rows.at(-1)?.every((cell) => cell === '') !== true,
+    ),
     above: fc.array(fc.constantFrom(...TITLES), { maxLength: 4 }),
     below: fc.array(fc.constantFrom(...FOOTERS), { maxLength: 3 }),
   });
