@@ -1,6 +1,7 @@
 import { cellText } from './cell-text.js';
 import { type NumberReading, PLAIN_NUMBER } from './number-format.js';
 import type { PlainElements } from './plain-elements.js';
+import { isDigit, writeNumber } from './plain-numbers.js';
 import type { SheetContext } from './sheet-reader.js';
 import { MAX_ROWS, type SheetRecords } from './sheet-records.js';
 import { NOT_PLAIN, plainTextEnd, skipBlanks, standsAt } from './xml-bytes.js';
@@ -8,11 +9,8 @@ import { NOT_PLAIN, plainTextEnd, skipBlanks, standsAt } from './xml-bytes.js';
 const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
-const MINUS = 45;
-const POINT = 46;
 const SLASH = 47;
 const ZERO = 48;
-const NINE = 57;
 const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
@@ -50,12 +48,9 @@ for (const byte of Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 
 /** Numbers of rows, styles and texts have fewer. */
 const MOST_WHOLE_DIGITS = 9;
-/** Digits of a number that is written as people would, with its point: `numberText` changes others. */
-const MOST_DIGITS = 15;
 
 /** @param byte the first of a value */
 const isFalse = (byte: number): boolean => byte === ZERO || byte === LOWER_F;
-const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
 /**
  * Rows as all programs write them that do without prefixes: cells from left to right with a value or an inline text. What the bytes of a
@@ -195,9 +190,8 @@ export class PlainRows implements PlainElements {
         return style !== NOT_PLAIN;
       }
       case LOWER_T: {
-        const known = TYPES.find(({ bytes: type }) => standsAt(bytes, from, type));
-        if (known !== undefined) this.#type = known.type;
-        return known !== undefined;
+        this.#type = plainType(bytes, from);
+        return this.#type !== '';
       }
       default:
         return true;
@@ -244,12 +238,8 @@ export class PlainRows implements PlainElements {
     const { output } = this.#records;
     if (bytes[from] === LESS) return from;
     if (this.#type === 's') return this.#writeShared(from);
-    const isNumber = this.#type === 'n' && this.#reading === PLAIN_NUMBER;
-    const end = isNumber ? plainNumberEnd(bytes, from) : this.#isText ? plainTextEnd(bytes, from) : NOT_PLAIN;
-    if (end !== NOT_PLAIN) {
-      output.append(bytes, from, end);
-      return end;
-    }
+    const end = this.#writePlain(from);
+    if (end !== NOT_PLAIN) return end;
     const less = bytes.indexOf(LESS, from);
     output.write(
       cellText(this.#type, bytes.toString('latin1', from, less), this.#reading, this.#context.is1904),
@@ -257,8 +247,14 @@ export class PlainRows implements PlainElements {
     return less;
   }
 
-  get #isText(): boolean {
-    return this.#type === 'inlineStr' || this.#type === 'str';
+  #writePlain(from: number): number {
+    const { output } = this.#records;
+    if (this.#type === 'n')
+      return this.#reading === PLAIN_NUMBER ? writeNumber(this.#bytes, from, output) : NOT_PLAIN;
+    if (this.#type !== 'inlineStr' && this.#type !== 'str') return NOT_PLAIN;
+    const end = plainTextEnd(this.#bytes, from);
+    if (end !== NOT_PLAIN) output.append(this.#bytes, from, end);
+    return end;
   }
 
   #writeShared(from: number): number {
@@ -284,27 +280,16 @@ function wholeNumber(bytes: Buffer, from: number, to: number): number {
   return number;
 }
 
+/** @returns '' for another type */
+function plainType(bytes: Buffer, from: number): string {
+  for (const { type, bytes: end } of TYPES) if (standsAt(bytes, from, end)) return type;
+  return '';
+}
+
 /** The 0-based column of a reference such as `AB12`. @returns NOT_PLAIN for one in small letters */
 function plainColumn(bytes: Buffer, from: number, to: number): number {
   let column = 0;
   let at = from;
   for (; at < to && bytes[at]! >= A && bytes[at]! <= Z; at++) column = column * LETTERS + bytes[at]! - A + 1;
   return bytes[at]! > Z ? NOT_PLAIN : column - 1;
-}
-
-/** @returns where a number ends that `numberText` leaves as it is */
-function plainNumberEnd(bytes: Buffer, from: number): number {
-  const first = bytes[from] === MINUS ? from + 1 : from;
-  let at = first;
-  while (isDigit(bytes[at]!)) at++;
-  const whole = at - first;
-  if (whole === 0 || whole > MOST_DIGITS) return NOT_PLAIN;
-  const isPadded = bytes[first] === ZERO && whole > 1;
-  if (bytes[at] === LESS) return isPadded || (bytes[first] === ZERO && first > from) ? NOT_PLAIN : at;
-  if (isPadded || bytes[at] !== POINT) return NOT_PLAIN;
-  const point = at;
-  while (isDigit(bytes[++at]!));
-  const isPlain =
-    bytes[at] === LESS && at > point + 1 && bytes[at - 1] !== ZERO && at - first <= MOST_DIGITS + 1;
-  return isPlain ? at : NOT_PLAIN;
 }
