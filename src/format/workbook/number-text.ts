@@ -9,8 +9,11 @@ const LAST_DAY = 2_958_465;
 /** 1900-02-29, which never was, is a day of that system. */
 const LEAP_BUG_DAY = 60;
 
-/** Written as most are: nothing is to be done. Without an exponent, a superfluous zero or more digits than are meant. */
-const PLAIN = /^-?(?:0|[1-9]\d{0,14})$|^-?(?=[\d.]{3,16}$)(?:0|[1-9]\d*)\.\d*[1-9]$/;
+/**
+ * Written as most are: nothing is to be done. Without an exponent, a superfluous zero or more digits than are meant. A whole number that is written
+ * out has all of them: Excel rounds what has over 15 when it is typed, other programs write identifiers of more.
+ */
+const PLAIN = /^-?(?:0|[1-9]\d*)$|^-?(?=[\d.]{3,16}$)(?:0|[1-9]\d*)\.\d*[1-9]$/;
 
 /**
  * A stored number as people would write it: the shortest digits that are the same to 15 significant ones, which is what spreadsheet

@@ -24,9 +24,9 @@ const CELLS: Readonly<Record<string, Case>> = {
   'a fraction with a trailing zero': { made: { sheet: number('1.50') }, value: '1.5' },
   'a large number with an exponent': { made: { sheet: number('1.23456789E+12') }, value: '1234567890000' },
   'a small number with an exponent': { made: { sheet: number('1E-7') }, value: '0.0000001' },
-  'a number of 17 digits has 15': {
+  'a whole number of 17 digits keeps them': {
     made: { sheet: number('12345678901234567') },
-    value: '12345678901234600',
+    value: '12345678901234567',
   },
   'a negative zero': { made: { sheet: number('-0') }, value: '0' },
   'a ZIP with a leading zero by its format': {

@@ -7,12 +7,21 @@ import { formattedText, numberText } from '../../../src/format/workbook/number-t
 t.test('a number is written plainly, and is the same to 15 significant digits', (t) => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1.79e308, max: 1.79e308 }), (value) => {
-      const text = numberText(String(value))!;
-      return Number(text) === Number(value.toPrecision(15)) && /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text);
+      const stored = String(value);
+      const text = numberText(stored)!;
+      const meant = /^-?\d+$/.test(stored) ? value : Number(value.toPrecision(15));
+      return Number(text) === meant && /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text);
     }),
     { numRuns: 2000 },
   );
   t.match(numberText('1.7976931348623157e308'), /^17976931348623157000+$/);
+  t.end();
+});
+
+t.test('a whole number keeps its digits, however many are written out', (t) => {
+  for (const id of ['1234567890123456', '-9007199254740993', '89014103211118510720'])
+    t.equal(numberText(id), id);
+  t.equal(numberText('1.234567890123456E15'), '1234567890123460', 'with an exponent it was computed');
   t.end();
 });
 
