@@ -1,6 +1,6 @@
 import type { Bid } from './assign.js';
 import { areSwapped, isAtHome } from './axes.js';
-import { type Profile, withFullAddress } from './column.js';
+import type { Profile } from './column.js';
 import { fold } from './fold.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import { chooseLevels } from './levels.js';
@@ -91,7 +91,7 @@ function withTowns(candidate: Candidate, city: number | undefined, rows: BidCont
     if (at > 4 && BEFORE_TOWN.test(before) && /^\s{0,9}(?:$|[,;.(\n-])/.test(behind)) found++;
   }
   return checked > 0 && found / checked >= 0.5
-    ? { ...candidate, profile: withFullAddress(profile, found / checked) }
+    ? { ...candidate, profile: { ...profile, fullAddress: found / checked } }
     : candidate;
 }
 

@@ -52,7 +52,7 @@ export function decide(
       ? {
           label: field,
           confidence: chances.of(field),
-          why: reasonOf(field, header, candidate, table.namedKinds[index]!),
+          why: reasonOf(field, header, candidate),
         }
       : rest(header, candidate, chances, wanted.get(index));
     if (inference.label === 'ignore' || isNeverInferred(header)) return inference;

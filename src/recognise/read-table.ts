@@ -5,7 +5,6 @@ import { axisTwins } from './axes.js';
 import { foreignColumns, makeBids } from './bids.js';
 import { profileColumn } from './column.js';
 import type { FieldLabel, Label } from './labels.js';
-import { type NamedShares, namedShares } from './named-shares.js';
 import { readHeader } from './read-header.js';
 import { asAxis, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
@@ -15,7 +14,7 @@ import type { Language } from './vocabulary/index.js';
 export interface InferenceInput {
   /** Header cells in file order; a provisional `Column N` counts as empty. */
   readonly headers: readonly string[];
-  /** Sample rows; up to 80 are looked at. Cells may be of any length and content. */
+  /** Sample rows; 80 at most are looked at, 40 for most measures. Cells may be of any length and content. */
   readonly rows: readonly (readonly string[])[];
   /** Fields that other columns already have; they are not given again. */
   readonly taken?: ReadonlySet<Label>;
@@ -39,8 +38,6 @@ export interface ReadTable {
   /** The rules' decisions, which are evidence among others. */
   readonly ruled: readonly Ruled[];
   readonly language: Language | null;
-  /** Shares of the values of each column that are names of places. */
-  readonly namedKinds: readonly Partial<NamedShares>[];
 }
 
 export interface Ruled {
@@ -66,7 +63,7 @@ export function readTable(input: InferenceInput): ReadTable {
   }
   const twins = axisTwins(headers);
   const candidates = headers.map((header, index): Candidate => {
-    const profile = profileColumn(rows, index);
+    const profile = profileColumn(rows, index, names);
     const reading = readHeader(words[index]!, language, prefixes);
     const exact = exactField(header);
     if (exact === 'marker_type' || exact === REGION_CODE) reading.blocked = true;
@@ -82,8 +79,7 @@ export function readTable(input: InferenceInput): ReadTable {
   for (const [index, { field, score }] of won)
     ruled[index] = { label: field as FieldLabel, strength: score, isExact: false };
   const foreign = foreignColumns(free, context);
-  const namedKinds = headers.map((_, index) => namedShares(rows, index, names));
-  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language, namedKinds };
+  return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language };
 }
 
 /** `Column 5` is the name that an empty fifth header cell gets (header-row.ts). */

@@ -1,7 +1,5 @@
-import type { NamedKinds } from '../geo/gazetteer/known-names.js';
 import type { Profile } from './column.js';
 import type { FieldLabel } from './labels.js';
-import type { NamedShares } from './named-shares.js';
 import type { Candidate } from './score.js';
 
 /** Characters of a header that a reason quotes. */
@@ -51,23 +49,18 @@ const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, strin
 };
 
 /** The same of values that the gazetteer knows. */
-const NAMES: Readonly<Partial<Record<FieldLabel, readonly [keyof NamedKinds, string]>>> = {
-  city: ['town', 'are names of towns'],
-  county: ['county', 'are names of counties'],
-  state: ['state', 'are names of states'],
-  zip: ['postalCode', 'are postal codes that exist'],
+const NAMES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
+  city: ['knownTown', 'are names of towns'],
+  county: ['knownCounty', 'are names of counties'],
+  state: ['knownState', 'are names of states'],
+  zip: ['knownPostalCode', 'are postal codes that exist'],
 };
 
 const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
 
 /** Why a column holds a field, for people. */
-export function reasonOf(
-  field: FieldLabel,
-  header: string,
-  candidate: Candidate,
-  named: Partial<NamedShares>,
-): string {
-  return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile, named)}`;
+export function reasonOf(field: FieldLabel, header: string, candidate: Candidate): string {
+  return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile)}`;
 }
 
 /** Why a column that may hold a field does not get it. */
@@ -83,17 +76,13 @@ function headerOf(field: FieldLabel, header: string, { reading }: Candidate): st
     : `headers like ${quoted} mostly mean ${WORDS[field]}`;
 }
 
-function valuesOf(field: FieldLabel, profile: Profile, named: Partial<NamedShares>): string {
+function valuesOf(field: FieldLabel, profile: Profile): string {
   const { count } = profile;
   if (count === 0) return 'no values to check';
-  const [measure, looks] = VALUES[field] ?? [];
-  const [kind, are] = NAMES[field] ?? [];
-  const told: readonly [share: number, what: string | undefined][] = [
-    [kind ? (named[kind] ?? 0) : 0, are],
-    [measure ? profile[measure] : 0, looks],
-  ];
-  for (const [share, what] of told) {
-    const fitting = Math.min(count, Math.round(count * share));
+  for (const told of [NAMES[field], VALUES[field]]) {
+    if (told === undefined) continue;
+    const [measure, what] = told;
+    const fitting = Math.min(count, Math.round(count * profile[measure]));
     if (fitting > 0) return `${fitting} of ${count} different values ${what}`;
   }
   return 'nothing in the values speaks against it';

@@ -1,5 +1,8 @@
 import t from 'tap';
-import { type Profile, profileColumn, withFullAddress } from '../../src/recognise/column.js';
+import { Gazetteer } from '../../src/geo/gazetteer/gazetteer.js';
+import { KnownNames } from '../../src/geo/gazetteer/known-names.js';
+import { type Profile, profileColumn } from '../../src/recognise/column.js';
+import { gazetteerOfBuild } from '../geo/gazetteer/geocoder-of-build.js';
 
 const profile = (...cells: readonly string[]): Profile =>
   profileColumn(
@@ -27,7 +30,7 @@ t.test('an empty column says nothing, in numbers', async (t) => {
   t.equal(profile('N/A', 'null', '', 'x').filled, 0.75);
 });
 
-t.test('shares are of the distinct values, at most six, of the first 80 rows', async (t) => {
+t.test('shares are of the distinct values, at most six, of the first 40 rows', async (t) => {
   const p = profile('a', 'a', 'a', '1', '', '2');
   t.equal(p.count, 3);
   t.equal(p.filled, 5 / 6);
@@ -38,8 +41,8 @@ t.test('shares are of the distinct values, at most six, of the first 80 rows', a
   t.equal(profile('a', 'bcd').averageLength, 2);
   t.equal(profile(...Array.from({ length: 7 }, (_, i) => `${i}`), 'a').count, 6);
   t.equal(profile(...Array.from({ length: 13 }, (_, i) => `${i}`), 'a').text, 0);
-  t.equal(profile(...Array.from({ length: 80 }, () => '1'), 'a').count, 1);
-  t.equal(profile(...Array.from({ length: 79 }, () => '1'), 'a').count, 2);
+  t.equal(profile(...Array.from({ length: 40 }, () => '1'), 'a').count, 1);
+  t.equal(profile(...Array.from({ length: 39 }, () => '1'), 'a').count, 2);
 });
 
 t.test(
@@ -105,8 +108,6 @@ t.test('a last part that several addresses share is their town', async (t) => {
     3 / 4,
   );
   t.equal(profile('Foo 5', 'Bar 7').fullAddress, 0);
-  t.equal(withFullAddress(profile('Foo 5'), 0.5).fullAddress, 0.5);
-  t.equal(withFullAddress(profile('Foo 5'), 0.5).text, 1);
 });
 
 t.test('numbers of rows run from 0 or 1 without a gap', async (t) => {
@@ -121,4 +122,13 @@ t.test('numbers of rows run from 0 or 1 without a gap', async (t) => {
     ['3', '2', '1'],
   ])
     t.equal(profile(...cells).ordinal, 0, cells.join());
+});
+
+t.test('values that the gazetteer knows are counted', async (t) => {
+  const names = new KnownNames(new Gazetteer(gazetteerOfBuild));
+  const p = profileColumn([['Boston'], ['Bayern'], ['94105'], ['00000']], 0, names);
+  t.equal(p.knownTown, 1 / 4);
+  t.equal(p.knownState, 1 / 4);
+  t.equal(p.knownPostalCode, 1 / 4);
+  t.equal(profile('Boston').knownTown, 0, 'without a gazetteer none is');
 });

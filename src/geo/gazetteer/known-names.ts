@@ -5,16 +5,15 @@ import { countriesOf, postalKey, readPostalCode } from './postal-code.js';
 /** Inhabitants from which the name of a town says something: hamlets are called by words of every kind. */
 const LEAST_INHABITANTS = 5_000;
 
+/** Longer texts are no names of towns; the longest known name has 58 characters, few have more than 40. */
+const LONGEST = 60;
+
 /** Kinds of places that a text may name. */
 export interface NamedKinds {
   readonly town: boolean;
   readonly state: boolean;
   readonly county: boolean;
-  readonly postalCode: boolean;
 }
-
-const HAS_LETTER = /\p{L}/u;
-const HAS_DIGIT = /\d/;
 
 /** Tells what a text may name, by the gazetteer alone. */
 export class KnownNames {
@@ -26,19 +25,18 @@ export class KnownNames {
 
   kindsOf(text: string): NamedKinds {
     const { placeNames, places, areaNames } = this.#gazetteer;
-    const key = HAS_LETTER.test(text) ? nameKey(text) : '';
-    const towns = key === '' ? [] : placeNames.all(key);
-    const areas = key === '' ? [] : areaNames.all(key);
+    const key = text.length > LONGEST ? '' : nameKey(text);
+    if (key === '') return NONE;
     const isState = (area: number): boolean => this.#gazetteer.isState(area);
     return {
-      town: towns.some((place) => places.population[place]! >= LEAST_INHABITANTS),
-      state: areas.some(isState),
-      county: !areas.every(isState),
-      postalCode: HAS_DIGIT.test(text) && this.#isPostalCode(text),
+      town: placeNames.some(key, (place) => places.population[place]! >= LEAST_INHABITANTS),
+      state: areaNames.some(key, isState),
+      county: areaNames.some(key, (area) => !isState(area)),
     };
   }
 
-  #isPostalCode(text: string): boolean {
+  /** Whether a country whose codes are known has this one. */
+  isPostalCode(text: string): boolean {
     const postal = readPostalCode(text);
     if (postal === null) return false;
     return countriesOf(postal).some((country) => {
@@ -47,3 +45,5 @@ export class KnownNames {
     });
   }
 }
+
+const NONE: NamedKinds = { town: false, state: false, county: false };

@@ -46,6 +46,15 @@ export class NameTable {
     return at < 0 ? [] : [...this.values.subarray(this.starts[at]!, this.starts[at + 1]!)];
   }
 
+  /** Whether a value of a key passes a test. */
+  some(key: string, test: (value: number) => boolean): boolean {
+    const at = this.find(key);
+    if (at < 0) return false;
+    for (let each = this.starts[at]!; each < this.starts[at + 1]!; each++)
+      if (test(this.values[each]!)) return true;
+    return false;
+  }
+
   #probe(hash: number, key: string): number {
     const table = this.#table;
     for (let slot = slotOf(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {

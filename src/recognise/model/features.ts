@@ -40,9 +40,6 @@ const GROUPS = [
   'line',
   'value',
   'ruleValue',
-  'named',
-  'ruleNamed',
-  'readingNamed',
   'shape',
   'unique',
   'valueWord',
@@ -92,6 +89,10 @@ const MEASURED = [
   'longitude',
   'degreesWithDecimals',
   'filled',
+  'knownTown',
+  'knownState',
+  'knownCounty',
+  'knownPostalCode',
 ] as const satisfies readonly (keyof Profile)[];
 const NAMES_OF_MEASURED = MEASURED.map(hashText);
 
@@ -111,7 +112,6 @@ const RULED: ReadonlySet<Group> = new Set<Group>([
   'ruleBeside',
   'ruleWithout',
   'ruleValue',
-  'ruleNamed',
   'neighbourRule',
 ]);
 
@@ -260,14 +260,6 @@ class TableFeatures {
       found.add('value', name, share);
       found.add('ruleValue', ruled, mix(name, share));
       for (const field of fields) found.add('readingValue', field, mix(name, share));
-    }
-    for (const [kind, given] of Object.entries(this.#table.namedKinds[index]!)) {
-      const share = binOf(given);
-      if (share === 0) continue;
-      const name = hashOf(kind);
-      found.add('named', name, share);
-      found.add('ruleNamed', ruled, mix(name, share));
-      for (const field of fields) found.add('readingNamed', field, mix(name, share));
     }
     const length = hashOf('averageLength');
     found.add('value', length, lengthBinOf(profile.averageLength));

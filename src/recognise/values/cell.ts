@@ -1,4 +1,5 @@
 import { fold } from '../fold.js';
+import { isPostalCode } from './postal.js';
 
 const LETTER = /\p{L}/u;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
@@ -14,6 +15,7 @@ export class Cell {
   #folded: string | undefined;
   #words: readonly string[] | undefined;
   #key: string | undefined;
+  #isPostal: boolean | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -34,6 +36,12 @@ export class Cell {
       .split(ASCII.test(this.folded) ? ASCII_BETWEEN_WORDS : BETWEEN_WORDS)
       .filter((word) => word !== '');
     return this.#words;
+  }
+
+  /** Written as a postal code is in some country. */
+  get isPostal(): boolean {
+    this.#isPostal ??= this.hasDigit && isPostalCode(this.text);
+    return this.#isPostal;
   }
 
   /** The words with one blank between: the key of a place name. */
