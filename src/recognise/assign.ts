@@ -66,19 +66,11 @@ function augment(start: string, byField: ReadonlyMap<string, readonly Bid[]>, he
       if (rest > dropped.gain + 1e-9) dropped = { field: holder.field, gain: rest };
     }
   }
-  if (end && end.gain > dropped.gain) {
-    const changes: Bid[] = [end.bid];
-    collect(end.bid.field, cameBy, changes);
-    for (const bid of changes) held.set(bid.column, bid);
-  } else if (dropped.field !== start) {
-    const changes: Bid[] = [];
-    collect(dropped.field, cameBy, changes);
-    for (const bid of changes) held.set(bid.column, bid);
-  }
-}
-
-function collect(field: string, cameBy: ReadonlyMap<string, { from: string; bid: Bid }>, into: Bid[]): void {
-  for (let step = cameBy.get(field); step; step = cameBy.get(step.from)) into.push(step.bid);
+  const last = end !== null && end.gain > dropped.gain ? end.bid : null;
+  const changes: Bid[] = last ? [last] : [];
+  for (let step = cameBy.get(last?.field ?? dropped.field); step; step = cameBy.get(step.from))
+    changes.push(step.bid);
+  for (const bid of changes) held.set(bid.column, bid);
 }
 
 function onPath(

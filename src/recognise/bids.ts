@@ -53,8 +53,10 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
       bids.push({ field, column: candidate.index, score: Math.max(0.05, score - cost - place - empty) });
     }
   }
+  const foreign = foreignColumns(open, context);
+  const own = open.filter(({ index, reading }) => !reading.blocked && !foreign.has(index));
   for (const [field, choice] of Object.entries(
-    chooseLevels(dropForeign(open, context), {
+    chooseLevels(own, {
       language: context.language,
       fixed: gone as ReadonlySet<string>,
     }),
@@ -66,7 +68,8 @@ export function makeBids(free: readonly Candidate[], all: readonly Candidate[], 
   bids = settleCoordinates(bids, gone);
   bids = settleTitles(bids, open, context.language);
   bids = settleName(bids, open, gone);
-  return settleRoles(bids, open, context);
+  // The owner's town is not the site's.
+  return bids.filter(({ field, column }) => !ADDRESS_FIELDS.has(field) || !foreign.has(column));
 }
 
 /** Separator between a street and its town, with the postal code before the town, if any. */
@@ -109,21 +112,10 @@ function addressRoles(open: readonly Candidate[], { fixed }: BidContext): Set<Ro
   return roles;
 }
 
-function dropForeign(open: readonly Candidate[], context: BidContext): readonly Candidate[] {
-  const roles = addressRoles(open, context);
-  return open.filter(({ reading }) => !reading.blocked && !isForeign(reading.role, roles));
-}
-
 /** Columns of another place than the row's, which has an address of its own. */
 export function foreignColumns(open: readonly Candidate[], context: BidContext): Set<number> {
   const roles = addressRoles(open, context);
   return new Set(open.filter(({ reading }) => isForeign(reading.role, roles)).map(({ index }) => index));
-}
-
-/** The owner's town is not the site's: address columns of a foreign role go when the row has an address of its own. */
-function settleRoles(bids: readonly Bid[], open: readonly Candidate[], context: BidContext): Bid[] {
-  const foreign = foreignColumns(open, context);
-  return bids.filter(({ field, column }) => !ADDRESS_FIELDS.has(field) || !foreign.has(column));
 }
 
 /** `x` is the longitude and `y` the latitude, unless only the other way round makes sense. */
@@ -197,7 +189,7 @@ function settleAddress(
 }
 
 /** Both coordinates in one cell are only wanted when they have no columns of their own. */
-function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string>): Bid[] {
+export function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string>): Bid[] {
   const has = (field: string): boolean => gone.has(field) || bids.some((bid) => bid.field === field);
   return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
 }

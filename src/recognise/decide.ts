@@ -1,6 +1,6 @@
 import { exactField, REGION_CODE } from '../schema/import-fields.js';
 import { assignFields, type Bid } from './assign.js';
-import { ADDRESS_FIELDS } from './bids.js';
+import { ADDRESS_FIELDS, settleCoordinates } from './bids.js';
 import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
@@ -34,11 +34,11 @@ export function decide(
   likely: readonly Probabilities[],
   taken: ReadonlySet<Label>,
 ): Inference[] {
-  const bids = makeBids(table, likely, taken);
-  const settled = settleAddress(settleCoordinates(bids, table, taken), table, taken);
+  const gone = new Set<string>([...table.fixed.keys(), ...taken]);
+  const bids = makeBids(table, likely, gone);
+  const settled = settleAddress(settleCoordinates(bids, gone), gone);
   const first = assignFields(settled);
-  const hasName =
-    table.fixed.has('name') || taken.has('name') || [...first.values()].some(({ field }) => field === 'name');
+  const hasName = gone.has('name') || [...first.values()].some(({ field }) => field === 'name');
   const won = hasName ? first : assignFields(withName(settled, table, likely));
   const wanted = wantedFields(bids);
   return table.candidates.map((candidate) => {
@@ -74,14 +74,13 @@ function isNeverInferred(header: string): boolean {
   return field === 'marker_type' || field === REGION_CODE;
 }
 
-function makeBids(table: ReadTable, likely: readonly Probabilities[], taken: ReadonlySet<Label>): Bid[] {
+function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: ReadonlySet<string>): Bid[] {
   const named = new Set(table.fixed.values());
   return table.candidates.flatMap((candidate) => {
     const { index } = candidate;
     if (!table.isOpen.has(index) || named.has(index) || isNeverInferred(table.headers[index]!)) return [];
     const chances = withAddress(likely[index]!, table.ruled[index]!.label);
-    const isFree = (field: FieldLabel): boolean =>
-      !table.fixed.has(field) && !taken.has(field) && isPossible(field, candidate, table);
+    const isFree = (field: FieldLabel): boolean => !gone.has(field) && isPossible(field, candidate, table);
     let none = chances('custom') + chances('ignore');
     const likeliest = Math.max(...FIELD_LABELS.map(chances));
     const likelier = FIELD_LABELS.filter(
@@ -156,17 +155,9 @@ const INSTEAD: ReadonlyMap<Label, readonly Label[]> = new Map<Label, readonly La
   ['full_address', ['street', 'city']],
 ]);
 
-/** Both coordinates in one cell are only wanted when they have no columns of their own. */
-function settleCoordinates(bids: readonly Bid[], { fixed }: ReadTable, taken: ReadonlySet<Label>): Bid[] {
-  const has = (field: FieldLabel): boolean =>
-    fixed.has(field) || taken.has(field) || bids.some((bid) => bid.field === field);
-  return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
-}
-
 /** A whole address is only wanted when no column has the street alone. */
-function settleAddress(bids: readonly Bid[], { fixed }: ReadTable, taken: ReadonlySet<Label>): Bid[] {
-  const hasStreet =
-    fixed.has('street') || taken.has('street') || bids.some(({ field }) => field === 'street');
+function settleAddress(bids: readonly Bid[], gone: ReadonlySet<string>): Bid[] {
+  const hasStreet = gone.has('street') || bids.some(({ field }) => field === 'street');
   return bids.filter(({ field }) => field !== 'full_address' || !hasStreet);
 }
 

@@ -48,11 +48,11 @@ export function chooseLevels(candidates: readonly Candidate[], context: LevelCon
     context,
   );
   const choices: LevelChoices = {};
-  const city = context.fixed.has('city') ? undefined : pickCity(levels, context);
+  const city = context.fixed.has('city') ? undefined : (bestOf(levels, 4) ?? bestOf(levels, 3));
   if (city) choices.city = city;
   const above = levels.filter((level) => level !== city && level.rank < 4);
   const ranks = [...new Set(above.map(({ rank }) => rank))].sort((a, b) => a - b);
-  const chain = ranks.map((rank) => best(above.filter((level) => level.rank === rank))!);
+  const chain = ranks.map((rank) => bestOf(above, rank)!);
   let state = context.fixed.has('state');
   let county = context.fixed.has('county');
   for (const level of chain) {
@@ -70,9 +70,9 @@ export function chooseLevels(candidates: readonly Candidate[], context: LevelCon
   return choices;
 }
 
-function best(levels: readonly Level[]): Level | undefined {
+function bestOf(levels: readonly Level[], rank: number): Level | undefined {
   let found: Level | undefined;
-  for (const level of levels) if (!found || level.score > found.score) found = level;
+  for (const level of levels) if (level.rank === rank && (!found || level.score > found.score)) found = level;
   return found;
 }
 
@@ -161,8 +161,4 @@ function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): L
     if (rank === 4 && word === 'locality' && otherSettlements) return [];
     return [level];
   });
-}
-
-function pickCity(levels: readonly Level[], _context: LevelContext): Level | undefined {
-  return best(levels.filter(({ rank }) => rank === 4)) ?? best(levels.filter(({ rank }) => rank === 3));
 }
