@@ -273,20 +273,23 @@ export class JsonBlockCutter {
  */
 export function parseJsonBlock(text: string, repeated: 'refuse' | 'take last' = 'take last'): unknown[] {
   // The body's outermost object is the one level that is not in the text.
-  const elements = parseJson(`[${text}]`, MAX_JSON_DEPTH - 1, repeated) as unknown[];
-  return ESCAPED_SURROGATE.test(text) ? (wellFormed(elements) as unknown[]) : elements;
+  return wellFormed(text, parseJson(`[${text}]`, MAX_JSON_DEPTH - 1, repeated)) as unknown[];
 }
 
 /** Only an escape can make half of a pair: the text was decoded from UTF-8. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
+/** What a text was parsed to, with U+FFFD for each half of a surrogate pair. */
+export const wellFormed = (text: string, value: unknown): unknown =>
+  ESCAPED_SURROGATE.test(text) ? replaceHalves(value) : value;
+
 /** At most MAX_JSON_DEPTH levels. `__proto__` stays a member of its own. */
-function wellFormed(value: unknown): unknown {
+function replaceHalves(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormed);
+  if (Array.isArray(value)) return value.map(replaceHalves);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
+    Object.entries(value).map(([name, member]) => [name.toWellFormed(), replaceHalves(member)]),
   );
 }
 

@@ -2,9 +2,9 @@ import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
 import { expiryOf } from '../../format/cells/expire.js';
 import { CopyWriter } from '../../format/copy-writer.js';
 import { CsvCells } from '../../format/csv-cells.js';
-import { decodeBlock, utf8Of } from '../../format/encoding.js';
+import { utf8Of } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
-import { parseJsonBlock } from '../../format/json-blocks.js';
+import { JsonCells } from '../../format/json-cells.js';
 import { rowsOf } from '../../format/tall-rows.js';
 import { cellOf } from '../../geo/cell.js';
 import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
@@ -205,10 +205,9 @@ export function prepareBlock(
   }
   if (plan.format === 'json') {
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
-    const elements = parseJsonBlock(decodeBlock(bytes, plan.encoding));
-    for (let i = 0; i < elements.length; i++) {
-      if (!rows.add(i, 0, (row) => reader.read(elements[i], row))) reader.takeBackTypes();
-    }
+    const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
+    const read = (row: IncomingRow): void => reader.read(cells, row);
+    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.takeBackTypes();
     return rows.finish([...reader.fieldTypes]);
   }
   const { milesPerRadiusUnit } = plan.options;

@@ -3,8 +3,8 @@ import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
 import { CopyWriter } from '../../format/copy-writer.js';
 import { CsvCells } from '../../format/csv-cells.js';
-import { decodeBlock, utf8Of } from '../../format/encoding.js';
-import { parseJsonBlock } from '../../format/json-blocks.js';
+import { utf8Of } from '../../format/encoding.js';
+import { JsonCells } from '../../format/json-cells.js';
 import { RecordBytes } from '../../format/record-bytes.js';
 import { parseRecords } from '../../format/records.js';
 import { rowsOf } from '../../format/tall-rows.js';
@@ -129,8 +129,8 @@ function writeRecords(
     if (reason !== null) lines.textAsIs(rejectLine(record(), ending(sheet, rowAt(line), reason), columns));
   };
   if (format === 'json') {
-    for (const element of parseJsonBlock(decodeBlock(bytes, encoding)))
-      visit(() => [JSON.stringify(element)], 0);
+    for (const cells = new JsonCells(utf8Of(bytes, encoding)); cells.advance(); )
+      visit(() => [JSON.stringify(cells.parsed())], 0);
     return;
   }
   for (const cells = new CsvCells(utf8Of(bytes, encoding), { delimiter, firstLine }); cells.advance(); )

@@ -14,7 +14,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
 import { type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
-import { NamedCells } from './named-cells.js';
+import { MemberName, NamedCells } from './named-cells.js';
 import { unitOfRadius } from './radius-unit.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
@@ -72,8 +72,8 @@ export class CsvRowReader {
   readonly #letterO: LetterO;
   /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
-  readonly #extras: NamedCells;
-  readonly #custom: NamedCells;
+  readonly #extras = new NamedCells();
+  readonly #custom = new NamedCells();
   readonly #watched: readonly number[];
 
   /**
@@ -89,19 +89,15 @@ export class CsvRowReader {
   ) {
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
-    const extras: { index: number; name: string }[] = [];
-    const custom: { index: number; name: string }[] = [];
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as MappedField] = index;
-        if (EXTRAS.has(field)) extras.push({ index, name: field });
+        if (EXTRAS.has(field)) this.#extras.add(new MemberName(field), index);
       }
       if (field === null ? how === 'custom' : displaced.includes(field)) {
-        custom.push({ index, name: header });
+        this.#custom.add(new MemberName(header), index);
       }
     }
-    this.#extras = new NamedCells(extras);
-    this.#custom = new NamedCells(custom);
     this.#milesPerRadiusUnit =
       unitOfRadius(this.#headers[this.#column.radius] ?? '')?.miles ?? milesPerRadiusUnit;
     this.#joinsStreet = this.#column.house_number >= 0 || this.#column.full_address >= 0;

@@ -1,6 +1,12 @@
 import { decodeCell } from '../../format/cells/decode.js';
 import { ALL_TYPES, fitsPlainly, narrowTypes } from '../../format/cells/field-types.js';
 
+/**
+ * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there
+ * were more. A map defines 1,000.
+ */
+export const MAX_BLOCK_FIELDS = 5000;
+
 /** Which types the values of custom fields fit, row by row; a row that is rejected can be taken back. */
 export class FollowedTypes {
   /** Custom field -> bits of `field-types`; only fields that had a value. */
@@ -12,23 +18,21 @@ export class FollowedTypes {
     if (this.#changed.length > 0) this.#changed.length = 0;
   }
 
-  see(name: string, value: string): void {
-    const known = this.types.get(name);
-    if (known === 0) return;
-    const fits = narrowTypes(known ?? ALL_TYPES, value);
-    if (fits === known) return;
-    this.types.set(name, fits);
-    this.#changed.push([name, known]);
-  }
-
-  /** As `see`, for a cell in UTF-8. @returns whether further values change nothing */
+  /** Sees a value, a cell in UTF-8. @returns whether further values change nothing */
   seeCell(name: string, bytes: Buffer, from: number, to: number): boolean {
     const known = this.types.get(name);
     // A change by this row may still be taken back.
     if (known === 0) return this.#changed.length === 0;
-    if (known === undefined || !fitsPlainly(known, bytes, from, to))
-      this.see(name, decodeCell(bytes, from, to));
+    if (known === undefined ? this.types.size <= MAX_BLOCK_FIELDS : !fitsPlainly(known, bytes, from, to))
+      this.#narrow(name, known, decodeCell(bytes, from, to));
     return false;
+  }
+
+  #narrow(name: string, known: number | undefined, value: string): void {
+    const fits = narrowTypes(known ?? ALL_TYPES, value);
+    if (fits === known) return;
+    this.types.set(name, fits);
+    this.#changed.push([name, known]);
   }
 
   takeBackRow(): void {

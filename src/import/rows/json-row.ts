@@ -1,62 +1,46 @@
-import { badRequest } from '../../base/errors.js';
-import { jsonString } from '../../format/cells/json-string.js';
 import { CsvCells } from '../../format/csv-cells.js';
+import { type JsonCells, NULL, NUMBER, OBJECT, STRING } from '../../format/json-cells.js';
+import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
-import { emptyRow, type IncomingRow, RowDefect } from './incoming-row.js';
-
-/**
- * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there
- * were more. A map defines 1,000.
- */
-export const MAX_BLOCK_FIELDS = 5000;
-
-/** One type, colour and radius applies to the whole batch (docs/decisions.md#json-batches). */
-const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
-
-/** @throws AppError BAD_REQUEST for the whole upload, naming the member and the record */
-export function refuseBatchMembers(marker: unknown, index: number): void {
-  if (typeof marker !== 'object' || marker === null) return;
-  for (const member of REFUSED_MEMBERS) {
-    if (Object.hasOwn(marker, member)) {
-      throw badRequest(
-        `markers[${index}].${member} is not supported in a bulk import; use marker_type and its options`,
-      );
-    }
-  }
-}
-
-const MARKER_MEMBERS: ReadonlySet<string> = new Set([
-  ...['name', 'lat', 'lng', 'address', 'region_code', 'category', 'custom_fields'],
-  ...EXTRA_MEMBERS,
-]);
-const ADDRESS: ReadonlySet<string> = new Set(ADDRESS_MEMBERS);
-
-/** Tells the names of members of an element that the import does not read. */
-export function tellUnknownMembers(marker: unknown, tell: (name: string) => unknown): void {
-  if (typeof marker !== 'object' || marker === null) return;
-  for (const name of Object.keys(marker)) if (!MARKER_MEMBERS.has(name)) tell(`markers[].${name}`);
-  const { address } = marker as { address?: unknown };
-  if (typeof address !== 'object' || address === null) return;
-  for (const name of Object.keys(address)) if (!ADDRESS.has(name)) tell(`markers[].address.${name}`);
-}
+import { emptyRow, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
+import { MemberName, NamedCells } from './named-cells.js';
 
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
 export class JsonRowReader {
+  /** Of the cells that it reads. */
+  readonly names = new JsonNames();
   readonly #types = new FollowedTypes();
   readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
+  readonly #members = (['name', 'category', 'region_code', 'lat', 'lng'] as const).map((member) =>
+    this.names.idOf(ELEMENT, member),
+  ) as [number, number, number, number, number];
+  readonly #address = this.names.idOf(ELEMENT, 'address');
+  readonly #customFields = this.names.idOf(ELEMENT, 'custom_fields');
+  readonly #addressMembers = ADDRESS_MEMBERS.map((member) => ({
+    member,
+    text: TEXT[member],
+    id: this.names.idOf(this.#address, member),
+  }));
+  readonly #extraMembers = EXTRA_MEMBERS.map((member) => ({
+    member,
+    name: new MemberName(member),
+    id: this.names.idOf(ELEMENT, member),
+  }));
+  readonly #custom = new NamedCells();
+  readonly #extras = new NamedCells();
+  /** Names of custom fields, by number. */
+  readonly #fields: MemberName[] = [];
   /** Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet are. */
   readonly #mapped: { names: ReadonlySet<string>; reader: CsvRowReader; row: IncomingRow } | null;
-
   readonly #watched: readonly string[];
-
   /** Custom fields that are read as something else and stay custom fields all the same. */
   readonly #displaced: ReadonlySet<string>;
-  readonly #keepsCategory: boolean;
-  readonly #keepsCode: boolean;
+  /** Members of the marker that are kept as custom fields, too. */
+  readonly #kept: readonly number[];
 
   /**
    * @param watched custom fields whose texts go to `row.watched`, too
@@ -68,8 +52,9 @@ export class JsonRowReader {
     displaced: readonly string[] = [],
   ) {
     this.#watched = watched;
-    this.#keepsCategory = displaced.includes('category');
-    this.#keepsCode = displaced.includes('region_code');
+    this.#kept = ['category', 'region_code']
+      .filter((member) => displaced.includes(member))
+      .map((member) => this.names.idOf(ELEMENT, member));
     this.#displaced = new Set(
       mapping.flatMap(({ field, header }) => (field !== null && displaced.includes(field) ? [header] : [])),
     );
@@ -83,44 +68,32 @@ export class JsonRowReader {
   }
 
   /**
+   * @param cells with the names of this reader, trimmed by it
    * @param row cleared, then filled
    * @throws RowDefect
    */
-  read(element: unknown, row: IncomingRow): void {
+  read(cells: JsonCells, row: IncomingRow): void {
     this.#types.beginRow();
     row.clear();
-    const marker = asObject(element, 'a marker', null);
-    row.name = readText(marker, 'name');
-    row.category = readText(marker, 'category');
-    row.regionCode = readCode(marker, 'region_code');
-    const address =
-      marker.address === undefined || marker.address === null
-        ? {}
-        : asObject(marker.address, 'address', 'address');
-    for (const member of ADDRESS_MEMBERS) row[member] = readText(address, member);
-    const lat = readDegrees(marker, 'lat');
-    const lng = readDegrees(marker, 'lng');
-    const both = !Number.isNaN(lat) && !Number.isNaN(lng);
-    row.lat = both ? lat : Number.NaN;
-    row.lng = both ? lng : Number.NaN;
-    row.latText = String(lat);
-    row.lngText = String(lng);
-    const given = marker.custom_fields ?? null;
-    const customFields = given === null ? {} : asObject(given, 'custom_fields', 'custom_fields');
-    const kept: Record<string, string> = {};
-    if (this.#keepsCategory && row.category !== '') kept.category = row.category;
-    if (this.#keepsCode && row.regionCode !== '') kept.region_code = row.regionCode;
-    row.customFields = this.#readCustomFields(
-      Object.keys(kept).length === 0 ? customFields : { ...kept, ...customFields },
-    );
-    for (let i = 0; i < this.#watched.length; i++) {
-      row.watched[i] = readText(customFields, this.#watched[i]!);
-    }
-    readExtras(marker, row);
-    row.removed = this.#readRemoved(marker, address, customFields);
-    if (this.#mapped) this.#readMapped(customFields, row);
+    if (!cells.isObject) throw new RowDefect('value_invalid', 'a marker must be an object');
+    const [name, category, code, lat, lng] = this.#members;
+    readText(cells, name, 'name', row, TEXT.name);
+    readText(cells, category, 'category', row, TEXT.category);
+    readCode(cells, code, row);
+    assertObject(cells, this.#address, 'address');
+    for (const { member, text, id } of this.#addressMembers) readText(cells, id, member, row, text);
+    readPlace(cells, lat, lng, row);
+    assertObject(cells, this.#customFields, 'custom_fields');
+    this.#readCustomFields(cells);
+    row.customFields = this.#custom;
+    for (let i = 0; i < this.#watched.length; i++) row.watched[i] = this.#fieldText(cells, this.#watched[i]!);
+    this.#readExtras(cells, row);
+    // Numbers may have moved it.
+    row.bytes = cells.bytes;
+    if (cells.hasNull) row.removed = this.#readRemoved(cells);
+    if (this.#mapped) this.#readMapped(cells, row);
     // As an empty cell; a marker without the member is named by its area, as a file without the column is.
-    if (row.name === '' && typeof marker.name === 'string')
+    if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
   }
 
@@ -129,10 +102,21 @@ export class JsonRowReader {
     this.#types.takeBackRow();
   }
 
+  #fieldId(name: string): number {
+    return this.names.idOf(this.#customFields, name);
+  }
+
+  #fieldText(cells: JsonCells, name: string): string {
+    const cell = cells.find(this.#fieldId(name));
+    if (cell === -1) return '';
+    trimText(cells, cell, name);
+    return cells.text(cell);
+  }
+
   /** Fills members that the marker itself leaves empty from its custom fields. */
-  #readMapped(customFields: Record<string, unknown>, row: IncomingRow): void {
+  #readMapped(cells: JsonCells, row: IncomingRow): void {
     const { names, reader, row: mapped } = this.#mapped!;
-    reader.read(CsvCells.of(Array.from(names, (name) => readText(customFields, name))), mapped);
+    reader.read(CsvCells.of(Array.from(names, (name) => this.#fieldText(cells, name))), mapped);
     for (const member of [...ADDRESS_MEMBERS, 'category'] as const) {
       if (row[member] === '') row[member] = mapped[member];
     }
@@ -152,19 +136,17 @@ export class JsonRowReader {
   }
 
   /** null removes (docs/decisions.md#json). */
-  #readRemoved(
-    marker: Record<string, unknown>,
-    address: Record<string, unknown>,
-    customFields: Record<string, unknown>,
-  ): RemovedMembers | null {
-    const isNull = (from: Record<string, unknown>, member: string): boolean =>
-      Object.hasOwn(from, member) && from[member] === null;
-    const columns: string[] = ADDRESS_MEMBERS.filter((member) => isNull(address, member));
-    const extras = EXTRA_MEMBERS.filter((member) => isNull(marker, member));
+  #readRemoved(cells: JsonCells): RemovedMembers | null {
+    const isNull = ({ id }: { id: number }): boolean => cells.kinds[cells.find(id)] === NULL;
+    const columns: string[] = this.#addressMembers.filter(isNull).map(({ member }) => member);
+    const extras = this.#extraMembers.filter(isNull).map(({ member }) => member);
     if (extras.includes('expire')) columns.push('expires_at');
-    const fields = Object.keys(customFields).filter(
-      (key) => customFields[key] === null && !this.#mapped?.names.has(key),
-    );
+    const fields: string[] = [];
+    const [from, to] = this.#fieldRange(cells);
+    for (let cell = from; cell < to; cell++) {
+      const key = this.names.keys[cells.names[cell]!]!;
+      if (cells.kinds[cell] === NULL && !this.#mapped?.names.has(key)) fields.push(key);
+    }
     if (fields.length > MAX_CUSTOM_FIELDS)
       throw new RowDefect(
         'value_invalid',
@@ -172,84 +154,149 @@ export class JsonRowReader {
         'custom_fields',
       );
     if (columns.length + extras.length + fields.length === 0) return null;
-    return { columns, custom_fields: fields.map((key) => key.toWellFormed()), extras };
+    return { columns, custom_fields: fields, extras };
   }
 
-  #readCustomFields(customFields: Record<string, unknown>): string {
-    let json = '';
-    let count = 0;
-    for (const [key, entry] of Object.entries(customFields)) {
-      if (this.#mapped?.names.has(key) && !this.#displaced.has(key)) continue;
-      if (key.includes('\0'))
-        throw new RowDefect('nul_character', 'a custom field has a NUL character in its name', key);
-      if (key.length > MAX_TEXT)
-        throw new RowDefect(
-          'cell_too_long',
-          `a custom field has a name of over ${MAX_TEXT} characters`,
-          clip(key),
-        );
-      const text = textOf(entry, `custom field ${JSON.stringify(clip(key))}`, key);
-      if (text === '') continue;
-      if (++count > MAX_CUSTOM_FIELDS)
-        throw new RowDefect(
-          'value_invalid',
-          `custom_fields has over ${MAX_CUSTOM_FIELDS} members, which is as many as a marker may have`,
-          'custom_fields',
-        );
-      json += `${json === '' ? '{' : ','}${jsonString(key)}:${jsonString(text)}`;
-      const known = this.fieldTypes.get(key);
-      if (known === undefined && this.fieldTypes.size > MAX_BLOCK_FIELDS) continue;
-      this.#types.see(key, text);
+  #fieldRange(cells: JsonCells): [from: number, to: number] {
+    const cell = cells.find(this.#customFields);
+    return cell === -1 ? [0, 0] : [cells.from[cell]!, cells.to[cell]!];
+  }
+
+  #readCustomFields(cells: JsonCells): void {
+    this.#custom.clear();
+    const [from, to] = this.#fieldRange(cells);
+    const kept = this.#kept.filter((own) => cells.hasText(own));
+    if (kept.length === 0) for (let cell = from; cell < to; cell++) this.#readCustomField(cells, cell);
+    else {
+      // In the order of an object's members.
+      const fields: Record<string, number> = Object.create(null);
+      for (const own of kept) fields[this.names.keys[own]!] = cells.find(own);
+      for (let cell = from; cell < to; cell++) fields[this.names.keys[cells.names[cell]!]!] = cell;
+      for (const cell of Object.values(fields)) this.#readCustomField(cells, cell);
     }
-    return json === '' ? '' : `${json}}`;
+    this.#custom.read(cells);
+    this.#custom.follow(this.#types);
+  }
+
+  #readCustomField(cells: JsonCells, cell: number): void {
+    const id = cells.names[cell]!;
+    const key = this.names.keys[id]!;
+    if (this.#mapped?.names.has(key) && !this.#displaced.has(key)) return;
+    if (key.includes('\0'))
+      throw new RowDefect('nul_character', 'a custom field has a NUL character in its name', key);
+    if (key.length > MAX_TEXT)
+      throw new RowDefect(
+        'cell_too_long',
+        `a custom field has a name of over ${MAX_TEXT} characters`,
+        clip(key),
+      );
+    trimText(cells, cell, key, 'custom field');
+    if (cells.from[cell] === cells.to[cell]) return;
+    if (this.#custom.count === MAX_CUSTOM_FIELDS)
+      throw new RowDefect(
+        'value_invalid',
+        `custom_fields has over ${MAX_CUSTOM_FIELDS} members, which is as many as a marker may have`,
+        'custom_fields',
+      );
+    this.#fields[id] ??= new MemberName(key);
+    this.#custom.add(this.#fields[id], cell);
+  }
+
+  #readExtras(cells: JsonCells, row: IncomingRow): void {
+    this.#extras.clear();
+    for (const { member, name, id } of this.#extraMembers) {
+      const cell = cells.find(id);
+      if (cell === -1) continue;
+      trimText(cells, cell, member);
+      const from = cells.from[cell]!;
+      const to = cells.to[cell]!;
+      if (member === 'county') row.setCell(TEXT.county, from, to);
+      else if (member === 'expire') row.setCell(TEXT.expire, from, to);
+      else if (member === 'drive_time') row.setCell(TEXT.driveTime, from, to);
+      if (from < to) this.#extras.add(name, cell);
+    }
+    this.#extras.read(cells);
+    row.extras = this.#extras;
   }
 }
 
-function asObject(value: unknown, what: string, column: string | null): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RowDefect('value_invalid', `${what} must be an object`, column);
-  }
-  return value as Record<string, unknown>;
+const isAbsent = (cells: JsonCells, cell: number): boolean => cell === -1 || cells.kinds[cell] === NULL;
+
+/** @throws RowDefect */
+function assertObject(cells: JsonCells, id: number, member: string): void {
+  const cell = cells.find(id);
+  if (!isAbsent(cells, cell) && cells.kinds[cell] !== OBJECT)
+    throw new RowDefect('value_invalid', `${member} must be an object`, member);
 }
 
-function readExtras(marker: Record<string, unknown>, row: IncomingRow): void {
-  let json = '';
-  for (const member of EXTRA_MEMBERS) {
-    const text = readText(marker, member);
-    if (text !== '') json += `${json === '' ? '{' : ','}"${member}":${jsonString(text)}`;
-  }
-  if (json === '') return;
-  row.extras = `${json}}`;
-  row.county = readText(marker, 'county');
-  row.expire = readText(marker, 'expire');
-  row.driveTime = readText(marker, 'drive_time');
+function readText(cells: JsonCells, id: number, member: string, row: IncomingRow, text: number): void {
+  const cell = cells.find(id);
+  if (cell === -1) return;
+  trimText(cells, cell, member);
+  row.setCell(text, cells.from[cell]!, cells.to[cell]!);
 }
-
-const readText = (from: Record<string, unknown>, member: string): string =>
-  Object.hasOwn(from, member) ? textOf(from[member], member, member) : '';
 
 /** Reads a code as text; a code of digits may be a number in JSON. */
-const readCode = (from: Record<string, unknown>, member: string): string =>
-  Number.isSafeInteger(from[member]) ? String(from[member]) : readText(from, member);
-
-function textOf(value: unknown, what: string, column: string): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') throw new RowDefect('value_invalid', `${what} must be a string`, column);
-  if (value.length > MAX_TEXT)
-    throw new RowDefect('cell_too_long', `${what} has over ${MAX_TEXT} characters`, column);
-  if (value.includes('\0')) throw new RowDefect('nul_character', `${what} holds a NUL character`, column);
-  return value.trim();
+function readCode(cells: JsonCells, id: number, row: IncomingRow): void {
+  const cell = cells.find(id);
+  if (cell !== -1 && cells.kinds[cell] === NUMBER && Number.isSafeInteger(cells.number(cell)))
+    cells.kinds[cell] = STRING;
+  readText(cells, id, 'region_code', row, TEXT.regionCode);
 }
 
-function readDegrees(marker: Record<string, unknown>, member: 'lat' | 'lng'): number {
+/** Takes the blanks around a text. @throws RowDefect for what is no text of a marker */
+function trimText(cells: JsonCells, cell: number, key: string, prefix = ''): void {
+  if (cells.kinds[cell] === NULL) return;
+  const defect = textDefect(cells, cell);
+  if (defect !== null) {
+    const [code, why] = defect;
+    throw new RowDefect(
+      code,
+      `${prefix === '' ? key : `${prefix} ${JSON.stringify(clip(key))}`} ${why}`,
+      key,
+    );
+  }
+  cells.trim(cell);
+}
+
+function textDefect(
+  cells: JsonCells,
+  cell: number,
+): ['value_invalid' | 'cell_too_long' | 'nul_character', why: string] | null {
+  if (cells.kinds[cell] !== STRING) return ['value_invalid', 'must be a string'];
+  if (cells.to[cell]! - cells.from[cell]! <= MAX_TEXT && !cells.hasNul) return null;
+  const text = cells.text(cell);
+  if (text.length > MAX_TEXT) return ['cell_too_long', `has over ${MAX_TEXT} characters`];
+  return text.includes('\0') ? ['nul_character', 'holds a NUL character'] : null;
+}
+
+function readPlace(cells: JsonCells, latId: number, lngId: number, row: IncomingRow): void {
+  const latCell = cells.find(latId);
+  const lngCell = cells.find(lngId);
+  const lat = readDegrees(cells, latCell, 'lat');
+  const lng = readDegrees(cells, lngCell, 'lng');
+  if (Number.isNaN(lat) || Number.isNaN(lng)) return;
+  row.lat = lat;
+  row.lng = lng;
+  row.setCell(TEXT.latText, cells.from[latCell]!, cells.to[latCell]!);
+  row.setCell(TEXT.lngText, cells.from[lngCell]!, cells.to[lngCell]!);
+}
+
+function readDegrees(cells: JsonCells, cell: number, member: 'lat' | 'lng'): number {
+  if (isAbsent(cells, cell)) return Number.NaN;
+  if (cells.kinds[cell] === NUMBER) {
+    const degrees = cells.number(cell);
+    if (Math.abs(degrees) <= LIMITS[member]) return degrees;
+  }
+  throw degreesDefect(cells.parsed() as Record<string, unknown>, member);
+}
+
+function degreesDefect(marker: Record<string, unknown>, member: 'lat' | 'lng'): RowDefect {
   const value = marker[member];
-  if (value === undefined || value === null) return Number.NaN;
-  if (fits(value, member)) return value;
-  const shown = clip(JSON.stringify(value) ?? String(value));
   const what = typeof value === 'number' ? 'is not' : 'is not a number';
-  const message = `${member} ${shown} ${what} within -${LIMITS[member]} and ${LIMITS[member]}`;
+  const message = `${member} ${clip(JSON.stringify(value))} ${what} within -${LIMITS[member]} and ${LIMITS[member]}`;
   const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
-  throw new RowDefect(
+  return new RowDefect(
     'coordinate_invalid',
     isExchanged ? `${message}; lat and lng look exchanged` : message,
     member,

@@ -1,5 +1,5 @@
 import { ALL_TYPES } from '../../format/cells/field-types.js';
-import { MAX_BLOCK_FIELDS } from '../rows/json-row.js';
+import { MAX_BLOCK_FIELDS } from '../rows/followed-types.js';
 
 /** Custom field -> bits of the types that its values fit. */
 type FieldTypes = readonly [name: string, types: number][];

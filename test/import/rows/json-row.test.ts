@@ -1,12 +1,16 @@
 import t from 'tap';
 import { typeName } from '../../../src/format/cells/field-types.js';
+import { JsonCells } from '../../../src/format/json-cells.js';
+import { MAX_BLOCK_FIELDS } from '../../../src/import/rows/followed-types.js';
 import { emptyRow, type IncomingRow } from '../../../src/import/rows/incoming-row.js';
-import { JsonRowReader, MAX_BLOCK_FIELDS, refuseBatchMembers } from '../../../src/import/rows/json-row.js';
+import { JsonRowReader } from '../../../src/import/rows/json-row.js';
 import { MAX_TEXT } from '../../../src/schema/marker-terms.js';
 
 const read = (marker: unknown, reader = new JsonRowReader()): IncomingRow => {
   const row = emptyRow();
-  reader.read(marker, row);
+  const cells = new JsonCells(Buffer.from(JSON.stringify(marker)), reader.names);
+  cells.advance();
+  reader.read(cells, row);
   return row;
 };
 /** Custom fields with these names are read as these fields. */
@@ -161,16 +165,4 @@ t.test('watched fields are told beside the row, empty where it has none', async 
   const reader = mapped({}, ['Sales', 'Region']);
   const row = read({ custom_fields: { Sales: ' 12 ' } }, reader);
   t.same([row.watched, row.customFields], [['12', ''], '{"Sales":"12"}']);
-});
-
-t.test('type, colour and radius of a marker refuse the batch', async (t) => {
-  for (const member of ['type', 'color', 'radius', 'radius_unit']) {
-    t.throws(() => refuseBatchMembers({ name: 'A', [member]: null }, 3), {
-      code: 'BAD_REQUEST',
-      message: `markers[3].${member} is not supported in a bulk import; use marker_type and its options`,
-    });
-  }
-  for (const fine of [{ name: 'A' }, null, 7, 'type', Object.create({ type: 'pin' })]) {
-    t.doesNotThrow(() => refuseBatchMembers(fine, 0));
-  }
 });
