@@ -122,7 +122,9 @@ async function compose(
   const placing = { threads, geodata, geocoding, driveTimes };
   // Without a bucket uploads go to a local directory, at the speed of the disk.
   const shared = config.blobs.kind === 's3' ? blobs : null;
-  const imports = await openImports(parts, { ...forJobs, ...placing, blobs: shared });
+  const finishedJobs = new FinishedJobs();
+  const onEnd = (jobId: string) => finishedJobs.announce(jobId);
+  const imports = await openImports(parts, { ...forJobs, ...placing, blobs: shared, onEnd });
   const version = () => pictureVersion(geodata.current, satelliteTiles?.url ?? null);
   const images = await openImages(parts, {
     ...forJobs,
@@ -149,7 +151,6 @@ async function compose(
   if (servesApi) parts.run('connections', 'turns', work);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
   if (servesApi) parts.run('threads', 'nearby', nearby);
-  const finishedJobs = new FinishedJobs();
   const api = openApi(parts, {
     settings: config,
     services: {

@@ -155,6 +155,11 @@ BEGIN
   IF contended THEN RETURN NEXT NULL; END IF;
 END $$;
 
+-- Returns the trace of the request for a job; null: it has none. Volatile, because the snapshot of a claim may be older than the job.
+CREATE OR REPLACE FUNCTION trace_of_job(of_job text) RETURNS json LANGUAGE sql VOLATILE AS $$
+  SELECT row_to_json(t) FROM (SELECT j.traceparent, j.tracestate FROM job_traces j WHERE j.job_id = of_job) t
+$$;
+
 -- Gives a job back that cannot run for now: the claim does not count, and the next one waits 5 s, twice as long each time, at most 5 min.
 -- Returns the wait in seconds; null when the lease is lost.
 CREATE OR REPLACE FUNCTION postpone_job(of_job text, with_lease bigint) RETURNS integer LANGUAGE plpgsql AS $$

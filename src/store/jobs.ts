@@ -235,24 +235,16 @@ export async function claimJob(
   bounds: ClaimBounds = { quick: JOBS_PER_ACCOUNT, long: JOBS_PER_ACCOUNT },
 ): Promise<ClaimedJob | null> {
   for (let tries = 1; ; tries++) {
-    const [row] = await sql<(Omit<ClaimedJob, 'trace'> | { id: null })[]>`
-      SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims, account_id AS "accountId", quick
+    const [row] = await sql<((Omit<ClaimedJob, 'trace'> & { trace: TraceHeaders | null }) | { id: null })[]>`
+      SELECT ${sql.unsafe(COLUMNS)}, task, lease, claims, account_id AS "accountId", quick, trace_of_job(id) AS trace
       FROM claim_job_in_turn(${sql.typed.texts([...kinds])}, ${leaseMs}::integer, ${claimant}, ${spool},
         ${bounds.long}::integer, ${bounds.quick}::integer)`;
     if (row === undefined) return null;
-    // If the trace cannot be read, run the job without it.
-    if (row.id !== null) return { ...row, trace: await traceOf(sql, row.id).catch(() => null) };
+    if (row.id !== null)
+      return { ...row, trace: joinTrace(row.trace?.traceparent ?? '', row.trace?.tracestate ?? '') };
     if (tries === CONTENDED_TRIES) return null;
     await delay(CONTENDED_PAUSE_MS * (0.5 + Math.random()));
   }
-}
-
-/** A separate statement, because the claim's snapshot may be older than the job. */
-async function traceOf(sql: Sql, jobId: string): Promise<Trace | null> {
-  const [row] = await sql<
-    Partial<TraceHeaders>[]
-  >`SELECT traceparent, tracestate FROM job_traces WHERE job_id = ${jobId}`;
-  return joinTrace(row?.traceparent ?? '', row?.tracestate ?? '');
 }
 
 /** Records that a process runs the jobs of a spool directory. */

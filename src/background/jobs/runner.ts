@@ -37,8 +37,9 @@ export interface JobHandler {
   /**
    * Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops.
    * @param leaveSlot must be called when the job mostly waits for other services: it frees its slot for another job
+   * @returns notes for the job, once it is completed; undefined: none
    */
-  run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<void>;
+  run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<readonly string[] | undefined>;
   /** Cleans up after a job that has ended in any way. Can be repeated. */
   settle(job: JobRow): Promise<void>;
   /** True when another try cannot succeed. */
@@ -61,6 +62,8 @@ export interface RunnerOptions {
   leaseMs?: number;
   /** Average interval; it is jittered, so that processes that started together do not poll together. */
   pollMs?: number;
+  /** Called when a job of this process has ended, before the notification by the database arrives. */
+  onEnd?: (jobId: string) => void;
 }
 
 /** One more than an account may run, so that another account finds a slot. */
@@ -120,6 +123,7 @@ export class JobRunner {
       perAccount: JOBS_PER_ACCOUNT,
       leaseMs: LEASE_MS,
       pollMs: 1000,
+      onEnd: () => {},
       ...options,
     };
   }
@@ -220,9 +224,9 @@ export class JobRunner {
     try {
       if (job.claims > MAX_CLAIMS)
         throw new Error(`the service ended ${MAX_CLAIMS} times while it worked on it`);
-      await handlers[job.kind]!.run(job, controller.signal, leaveSlot);
+      const notes = await handlers[job.kind]!.run(job, controller.signal, leaveSlot);
       stopHeartbeat();
-      if (await this.#finish(job, 'completed', null))
+      if (await this.#finish(job, 'completed', null, notes))
         log.info({ kind: job.kind, ms: Date.now() - job.startedAt!.getTime() }, 'completed a job');
     } catch (error) {
       stopHeartbeat();
@@ -262,15 +266,23 @@ export class JobRunner {
   }
 
   /** @returns false when the lease was lost: the job and its files belong to the next holder */
-  async #finish(job: ClaimedJob, status: 'completed' | 'failed', error: string | null): Promise<boolean> {
-    const { sql, handlers } = this.#options;
+  async #finish(
+    job: ClaimedJob,
+    status: 'completed' | 'failed',
+    error: string | null,
+    notes: readonly string[] = [],
+  ): Promise<boolean> {
+    const { sql, handlers, onEnd } = this.#options;
+    // An earlier run may have left some of them.
+    const newNotes = notes.filter((note) => !job.notes.includes(note));
     const log = this.#logOf(job);
-    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: [] }))) {
+    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: newNotes }))) {
       this.#leasesLost++;
       log.warn('lost the lease at the end of a job: another process finishes it');
       return false;
     }
     this.#ended[status]++;
+    onEnd(job.id);
     await handlers[job.kind]!.settle({ ...job, status, error }).catch((failure) =>
       log.warn({ err: failure }, 'could not clean up after a job: trying again later'),
     );

@@ -13,7 +13,7 @@ export const importHandler = (services: ImportServices & { threads: ThreadPool }
     try {
       const threads = services.threads.for({ accountId: job.accountId, prompt: job.quick });
       const drawingThreads = services.threads.for({ accountId: job.accountId, prompt: false });
-      await runImport(
+      return await runImport(
         job,
         upload.path,
         { ...services, threads, drawingThreads, ...(onSlowLookUp && { onSlowLookUp }) },

@@ -29,6 +29,8 @@ export interface ImportsOptions
   readonly threads: ThreadPool;
   /** Whether this process runs the imports that are asked for. */
   readonly runsJobs: boolean;
+  /** Called when a job has ended. */
+  readonly onEnd: (jobId: string) => void;
 }
 
 export interface Imports {
@@ -43,7 +45,7 @@ export interface Imports {
 
 /** Imports: where their uploads lie, the jobs that read them, and what keeps the spool clean. */
 export async function openImports(parts: Parts, options: ImportsOptions): Promise<Imports> {
-  const { settings, pools, blobs, register, log, runsJobs, ...services } = options;
+  const { settings, pools, blobs, register, log, runsJobs, onEnd, ...services } = options;
   const { vital, small: sql, background } = pools;
   const { spool, sweeper } = await openSpool({
     sql: background,
@@ -61,6 +63,7 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
     spool: spool.identity,
     maxJobs: settings.jobs,
     perAccount: settings.jobsPerAccount,
+    onEnd,
     handlers: { bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts }) },
   });
   if (runsJobs) {

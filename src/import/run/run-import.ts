@@ -10,7 +10,7 @@ import {
   sumSkipped,
   sumValueless,
 } from '../../store/import-blocks.js';
-import { addNotes, type ClaimedJob } from '../../store/jobs.js';
+import type { ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
@@ -52,6 +52,7 @@ const INLINE_ERRORS = 1000;
  * written in parallel, but for rows of an overwriting import that meet earlier rows of the upload: these wait until those
  * are written. Waits out a database that is away.
  * @param path of the upload
+ * @returns notes for the job
  * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted; what keeps the file of rejected rows from being written
  */
 export async function runImport(
@@ -59,7 +60,7 @@ export async function runImport(
   path: string,
   services: ImportServices,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly string[]> {
   const sql = patient(services.sql, signal);
   const task = job.task as ImportTask;
   const [palette, state] = await Promise.all([
@@ -89,16 +90,15 @@ export async function runImport(
     tooSlow: run.lookedUp?.tooSlow ?? 0,
     hasRoads: hasRoads(lookUps),
   };
-  const notes = [
+  if (run.hasRejected) await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
+  if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
+  return [
     ...placingNotes(placed),
     ...service,
     ...driveTimeNotes(placed.driveTimes, drawing),
     ...enrichmentNotes(task, valueless, run.classes, { skipped, ...run.overwritten }),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
-  if (notes.length > 0) await sql((db) => addNotes(db, job.id, notes));
-  await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
-  if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
 }
 
 /** Blocks and types that earlier runs of the job have committed, and whether the map has markers. */
@@ -138,6 +138,8 @@ class ImportRun {
   #rejected = 0;
   /** Some rows were left out as duplicates, in this run or in an earlier one. */
   hasSkipped: boolean;
+  /** Some rows were rejected, in this run or in an earlier one. */
+  hasRejected: boolean;
   /** One moment decides which markers have expired, whichever block meets them. */
   readonly #nowMs = Date.now();
 
@@ -169,7 +171,7 @@ class ImportRun {
     const isSum = task.choropleth?.aggregate !== undefined && task.options.onDuplicate === 'overwrite';
     this.#repeats = isSum ? { seen: new UploadKeys(), rows: 0 } : null;
     this.#resumed = state.done.size > 0;
-    this.hasSkipped = this.#resumed;
+    this.hasSkipped = this.hasRejected = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
     this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own, nowMs: this.#nowMs };
@@ -303,6 +305,7 @@ class ImportRun {
       block,
       signal,
       async () => {
+        const isRepeated = prepared === null;
         const next = prepared ?? {
           ...(await this.#prepareAgain(block)),
           styles,
@@ -332,6 +335,8 @@ class ImportRun {
         }
         if (result.outcome === 'failed') throw new Error(result.reason);
         if (result.outcome === 'unavailable') throw new DatabaseAway(result.reason);
+        // An earlier try may have committed others.
+        if (isRepeated || result.rejected !== 0) this.hasRejected = true;
         this.fields.committed(result.fieldTypes ?? []);
         this.lookedUp?.written(block);
         counts.blocks++;

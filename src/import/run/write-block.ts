@@ -17,8 +17,8 @@ import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
 import { type RefusedRow, rejectRows, selectRows } from './select-rows.js';
 
-/** Result of a block, and the types of its custom fields as the ledger has them; absent: there are none, or this try does not know. */
-export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][] };
+/** Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has them, where this try knows them. */
+export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][]; rejected?: number };
 
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
 export async function writeBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
@@ -35,14 +35,15 @@ export async function writeBlock(transactions: BlockTransactions, write: BlockWr
 async function tryBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
   const beginMs = performance.now();
   const rejections = recordRows(write, DUPLICATE, duplicatesOf(write));
-  let fieldTypes: [name: string, types: number][] | undefined;
+  let recorded: Pick<WriteResult, 'fieldTypes' | 'rejected'> = {};
   const result = await transactions.run(write, async (writes) => {
     const written = await writeRows(writes, write);
     const all = written.tooLong.length === 0 ? rejections : recordRows(write, TOO_LONG, written.tooLong);
-    fieldTypes = keptFieldTypes(write, written.tooLong);
+    const fieldTypes = keptFieldTypes(write, written.tooLong);
+    recorded = { ...(fieldTypes.length > 0 && { fieldTypes }), rejected: all.rows };
     return recordOf(write, written, all, fieldTypes, performance.now() - beginMs);
   });
-  return result.outcome === 'done' && fieldTypes?.length ? { ...result, fieldTypes } : result;
+  return result.outcome === 'done' ? { ...result, ...recorded } : result;
 }
 
 const writeRows = (writes: BlockWrites, write: BlockWrite): Promise<Written> =>

@@ -32,7 +32,7 @@ async function arrange(t: Test, runnerCount: number) {
               new Promise((resolve, reject) => {
                 // A job may be claimed while its runner is being stopped.
                 signal.throwIfAborted();
-                held.push({ job, runner, letGo: resolve, leaveSlot: leaveSlot! });
+                held.push({ job, runner, letGo: () => resolve(undefined), leaveSlot: leaveSlot! });
                 signal.addEventListener('abort', () => reject(signal.reason));
               }),
             settle: async () => void finished++,

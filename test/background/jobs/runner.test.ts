@@ -197,12 +197,33 @@ t.test('a job whose purpose its client took away fails at once, and is no error 
 t.test('a database that is away costs a job no try', async (t) => {
   const job = await queue(await owner.createMap());
   let tries = 0;
-  const run = async () => {
+  const run: JobHandler['run'] = async () => {
     if (++tries < 6) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
   };
   startRunner(t, handler(run));
   t.match(await until('completed', job), { error: null });
   t.equal(tries, 6);
+});
+
+t.test('a completed job has the notes of its run once, and is told to its process', async (t) => {
+  const job = await createJob(
+    sql,
+    { id: newJobId(), mapId: await owner.createMap(), kind: 'test', task: {}, total: 0, notes: ['old'] },
+    owner.charge,
+    null,
+  );
+  let tries = 0;
+  const ended: string[] = [];
+  const run: JobHandler['run'] = async () => {
+    if (++tries === 1) throw new Error('once');
+    return ['old', 'new'];
+  };
+  startRunner(t, handler(run), { onEnd: (id) => ended.push(id) });
+  await until('completed', job);
+  const [{ notes }] = await sql<
+    [{ notes: string[] }]
+  >`SELECT to_json(notes) AS notes FROM jobs WHERE id = ${job.id}`;
+  t.same([notes, ended], [['old', 'new'], [job.id]]);
 });
 
 t.test('a job that took its process down 200 times fails without being run', async (t) => {
