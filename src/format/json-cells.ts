@@ -3,7 +3,7 @@ import { decodeCell } from './cells/decode.js';
 import { plainDegrees } from './cells/plain-bytes.js';
 import { trimmedFrom, trimmedTo } from './cells/trim.js';
 import { parseJsonBlock, wellFormed } from './json-blocks.js';
-import { ELEMENT, JsonNames } from './json-names.js';
+import { ELEMENT, JsonNames, placeBehind, placeIn } from './json-names.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -107,12 +107,6 @@ export class JsonCells {
     return this.#readingOf[name] === this.#reading ? this.#cellOf[name]! : -1;
   }
 
-  /** Whether the member with that name is there and not empty. */
-  hasText(name: number): boolean {
-    const cell = this.find(name);
-    return cell !== -1 && this.from[cell] !== this.to[cell];
-  }
-
   text(cell: number): string {
     return decodeCell(this.bytes, this.from[cell]!, this.to[cell]!);
   }
@@ -157,18 +151,17 @@ export class JsonCells {
     const source = this.#source;
     let at = this.#skipBlanks(from);
     if (source[at] === CLOSE_BRACE) return at + 1;
-    for (let before = ELEMENT; ; ) {
+    for (let place = placeIn(parent); ; ) {
       if (source[at] !== QUOTE) return -1;
-      const expected = this.#names.expected(parent, before);
-      let name = expected;
-      const end = this.#names.match(expected, source, at + 1);
+      let name = this.#names.expected[place] ?? ELEMENT;
+      const end = this.#names.match(name, source, at + 1);
       if (end !== -1) at = end;
       else {
         const close = this.#closingQuote(at + 1);
         const key = this.#stringAt(at, close);
         if (key === null || INDEX.test(key)) return -1;
         name = this.#names.idOf(parent, key);
-        this.#names.expect(parent, before, name);
+        this.#names.expected[place] = name;
         at = close + 1;
       }
       at = this.#skipBlanks(at);
@@ -179,7 +172,7 @@ export class JsonCells {
       if (source[at] === CLOSE_BRACE) return at + 1;
       if (source[at] !== COMMA) return -1;
       at = this.#skipBlanks(at + 1);
-      before = name;
+      place = placeBehind(name);
     }
   }
 

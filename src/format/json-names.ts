@@ -8,9 +8,8 @@ export class JsonNames {
   /** Names as they stand in quotes, each with its closing one; nothing for a name that needs escapes, or a place among others. */
   #bytes = new Uint8Array(1024);
   readonly #ends: number[] = [0];
-  /** Names that stood first in an object, and behind a name, when these were read last. */
-  readonly #firsts: number[] = [ELEMENT];
-  readonly #nexts: number[] = [ELEMENT];
+  /** By `placeBehind` and `placeIn`: the name that was last read there. */
+  readonly expected: number[] = [];
 
   idOf(parent: number, key: string): number {
     this.#ids[parent] ??= new Map();
@@ -20,20 +19,8 @@ export class JsonNames {
     const id = this.keys.push(key) - 1;
     ids.set(key, id);
     this.parents.push(parent);
-    this.#firsts.push(ELEMENT);
-    this.#nexts.push(ELEMENT);
     this.#keepBytes(ESCAPED.test(key) ? '' : `${key}"`);
     return id;
-  }
-
-  /** @param before name of the member before; ELEMENT: the member is the first */
-  expected(parent: number, before: number): number {
-    return before === ELEMENT ? this.#firsts[parent]! : this.#nexts[before]!;
-  }
-
-  expect(parent: number, before: number, id: number): void {
-    if (before === ELEMENT) this.#firsts[parent] = id;
-    else this.#nexts[before] = id;
   }
 
   /** @returns the index behind the closing quote; -1 when another name stands at `at` */
@@ -60,6 +47,9 @@ export class JsonNames {
 
 /** Number of the element itself. */
 export const ELEMENT = 0;
+/** Places of a name: behind that of another member, and the first in an object. */
+export const placeBehind = (name: number): number => 2 * name;
+export const placeIn = (parent: number): number => 2 * parent + 1;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON must escape
 const ESCAPED = /["\\\u0000-\u001f]/;

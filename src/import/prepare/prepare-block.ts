@@ -207,8 +207,8 @@ export function prepareBlock(
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
     const read = (row: IncomingRow): void => reader.read(cells, row);
-    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.takeBackTypes();
-    return rows.finish([...reader.fieldTypes]);
+    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.types.takeBackRow();
+    return rows.finish([...reader.types.ofFields]);
   }
   const { milesPerRadiusUnit } = plan.options;
   const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, watchedColumns(plan), keptFields(plan));
@@ -218,9 +218,9 @@ export function prepareBlock(
   const read = (row: IncomingRow): void => reader.read(cells, row);
   for (let offset = 0; cells.advance(); offset++) {
     cells.restoreFormulas();
-    if (!rows.add(offset, rowAt(cells.line), read)) reader.takeBackTypes();
+    if (!rows.add(offset, rowAt(cells.line), read)) reader.types.takeBackRow();
   }
-  return rows.finish([...reader.fieldTypes]);
+  return rows.finish([...reader.types.ofFields]);
 }
 
 /** Whether areas name the rows without a name: those of CSV without such a column; in JSON each without the member, which its reader checks. */

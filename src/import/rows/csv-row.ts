@@ -59,9 +59,7 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
 
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
 export class CsvRowReader {
-  readonly #types = new FollowedTypes();
-  /** Custom field -> bits of `field-types`; only fields that had a value. */
-  readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
+  readonly types = new FollowedTypes();
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
   /** -1: the upload has no such column. */
@@ -117,7 +115,7 @@ export class CsvRowReader {
    * @throws RowDefect
    */
   read(cells: CsvCells, row: IncomingRow): void {
-    this.#types.beginRow();
+    this.types.beginRow();
     this.#checkShape(cells);
     cells.pad(this.#headers.length);
     cells.trim();
@@ -137,13 +135,8 @@ export class CsvRowReader {
     this.#extras.read(cells);
     row.extras = this.#extras;
     this.#custom.read(cells);
-    this.#custom.follow(this.#types);
+    this.#custom.follow(this.types);
     row.customFields = this.#custom;
-  }
-
-  /** The row that was read last is rejected: its values say nothing of the types. */
-  takeBackTypes(): void {
-    this.#types.takeBackRow();
   }
 
   #text(cells: CsvCells, field: MappedField): string {

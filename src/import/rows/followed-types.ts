@@ -10,7 +10,7 @@ export const MAX_BLOCK_FIELDS = 5000;
 /** Which types the values of custom fields fit, row by row; a row that is rejected can be taken back. */
 export class FollowedTypes {
   /** Custom field -> bits of `field-types`; only fields that had a value. */
-  readonly types = new Map<string, number>();
+  readonly ofFields = new Map<string, number>();
   /** Fields whose types the current row changed, with the types before it. */
   readonly #changed: [name: string, before: number | undefined][] = [];
 
@@ -20,10 +20,10 @@ export class FollowedTypes {
 
   /** Sees a value, a cell in UTF-8. @returns whether further values change nothing */
   seeCell(name: string, bytes: Buffer, from: number, to: number): boolean {
-    const known = this.types.get(name);
+    const known = this.ofFields.get(name);
     // A change by this row may still be taken back.
     if (known === 0) return this.#changed.length === 0;
-    if (known === undefined ? this.types.size <= MAX_BLOCK_FIELDS : !fitsPlainly(known, bytes, from, to))
+    if (known === undefined ? this.ofFields.size <= MAX_BLOCK_FIELDS : !fitsPlainly(known, bytes, from, to))
       this.#narrow(name, known, decodeCell(bytes, from, to));
     return false;
   }
@@ -31,14 +31,15 @@ export class FollowedTypes {
   #narrow(name: string, known: number | undefined, value: string): void {
     const fits = narrowTypes(known ?? ALL_TYPES, value);
     if (fits === known) return;
-    this.types.set(name, fits);
+    this.ofFields.set(name, fits);
     this.#changed.push([name, known]);
   }
 
+  /** The row that was seen last is rejected: its values say nothing of the types. */
   takeBackRow(): void {
     for (const [name, before] of this.#changed.reverse()) {
-      if (before === undefined) this.types.delete(name);
-      else this.types.set(name, before);
+      if (before === undefined) this.ofFields.delete(name);
+      else this.ofFields.set(name, before);
     }
     this.#changed.length = 0;
   }

@@ -9,12 +9,18 @@ import { FollowedTypes } from './followed-types.js';
 import { emptyRow, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
 
+/** Additional members that are texts of the row, too. */
+const EXTRA_TEXTS: ReadonlyMap<string, number> = new Map([
+  ['county', TEXT.county],
+  ['expire', TEXT.expire],
+  ['drive_time', TEXT.driveTime],
+]);
+
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
 export class JsonRowReader {
   /** Of the cells that it reads. */
   readonly names = new JsonNames();
-  readonly #types = new FollowedTypes();
-  readonly fieldTypes: ReadonlyMap<string, number> = this.#types.types;
+  readonly types = new FollowedTypes();
   readonly #members = (['name', 'category', 'region_code', 'lat', 'lng'] as const).map((member) =>
     this.names.idOf(ELEMENT, member),
   ) as [number, number, number, number, number];
@@ -28,6 +34,7 @@ export class JsonRowReader {
   readonly #extraMembers = EXTRA_MEMBERS.map((member) => ({
     member,
     name: new MemberName(member),
+    text: EXTRA_TEXTS.get(member),
     id: this.names.idOf(ELEMENT, member),
   }));
   readonly #custom = new NamedCells();
@@ -73,7 +80,7 @@ export class JsonRowReader {
    * @throws RowDefect
    */
   read(cells: JsonCells, row: IncomingRow): void {
-    this.#types.beginRow();
+    this.types.beginRow();
     row.clear();
     if (!cells.isObject) throw new RowDefect('value_invalid', 'a marker must be an object');
     const [name, category, code, lat, lng] = this.#members;
@@ -95,11 +102,6 @@ export class JsonRowReader {
     // As an empty cell; a marker without the member is named by its area, as a file without the column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
-  }
-
-  /** The marker that was read last is rejected: its values say nothing of the types. */
-  takeBackTypes(): void {
-    this.#types.takeBackRow();
   }
 
   #fieldId(name: string): number {
@@ -165,7 +167,7 @@ export class JsonRowReader {
   #readCustomFields(cells: JsonCells): void {
     this.#custom.clear();
     const [from, to] = this.#fieldRange(cells);
-    const kept = this.#kept.filter((own) => cells.hasText(own));
+    const kept = this.#kept.filter((own) => hasText(cells, cells.find(own)));
     if (kept.length === 0) for (let cell = from; cell < to; cell++) this.#readCustomField(cells, cell);
     else {
       // In the order of an object's members.
@@ -175,7 +177,7 @@ export class JsonRowReader {
       for (const cell of Object.values(fields)) this.#readCustomField(cells, cell);
     }
     this.#custom.read(cells);
-    this.#custom.follow(this.#types);
+    this.#custom.follow(this.types);
   }
 
   #readCustomField(cells: JsonCells, cell: number): void {
@@ -191,7 +193,7 @@ export class JsonRowReader {
         clip(key),
       );
     trimText(cells, cell, key, 'custom field');
-    if (cells.from[cell] === cells.to[cell]) return;
+    if (!hasText(cells, cell)) return;
     if (this.#custom.count === MAX_CUSTOM_FIELDS)
       throw new RowDefect(
         'value_invalid',
@@ -204,21 +206,19 @@ export class JsonRowReader {
 
   #readExtras(cells: JsonCells, row: IncomingRow): void {
     this.#extras.clear();
-    for (const { member, name, id } of this.#extraMembers) {
+    for (const { member, name, text, id } of this.#extraMembers) {
       const cell = cells.find(id);
       if (cell === -1) continue;
       trimText(cells, cell, member);
-      const from = cells.from[cell]!;
-      const to = cells.to[cell]!;
-      if (member === 'county') row.setCell(TEXT.county, from, to);
-      else if (member === 'expire') row.setCell(TEXT.expire, from, to);
-      else if (member === 'drive_time') row.setCell(TEXT.driveTime, from, to);
-      if (from < to) this.#extras.add(name, cell);
+      if (text !== undefined) row.setCell(text, cells.from[cell]!, cells.to[cell]!);
+      if (hasText(cells, cell)) this.#extras.add(name, cell);
     }
     this.#extras.read(cells);
     row.extras = this.#extras;
   }
 }
+
+const hasText = ({ from, to }: JsonCells, cell: number): boolean => cell !== -1 && from[cell] !== to[cell];
 
 const isAbsent = (cells: JsonCells, cell: number): boolean => cell === -1 || cells.kinds[cell] === NULL;
 

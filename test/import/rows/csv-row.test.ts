@@ -212,7 +212,7 @@ t.test('the types that all values of a custom field fit are followed', async (t)
   const row = emptyRow();
   const typesAfter = (...cells: string[]) => {
     reader.read(CsvCells.of(cells), row);
-    return [...reader.fieldTypes].map(([name, types]) => [name, typeName(types)]);
+    return [...reader.types.ofFields].map(([name, types]) => [name, typeName(types)]);
   };
   t.same(typesAfter('', ''), []);
   t.same(typesAfter('5', ''), [['c0', 'number']]);

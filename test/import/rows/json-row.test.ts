@@ -103,7 +103,7 @@ t.test('custom fields are JSON without the empty ones, and their types are follo
   t.equal(read({ custom_fields: fields }, reader).customFields, JSON.stringify(kept));
   read({ custom_fields: { Seats: 'many' } }, reader);
   t.same(
-    [...reader.fieldTypes].map(([name, types]) => [name, typeName(types)]),
+    [...reader.types.ofFields].map(([name, types]) => [name, typeName(types)]),
     [
       ['Say "hi"', 'text'],
       ['Seats', 'text'],
@@ -119,10 +119,10 @@ t.test('types are followed of one field more than a block may have', async (t) =
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${from + i}`, '1']));
   read({ custom_fields: many(0, MAX_BLOCK_FIELDS) }, reader);
   read({ custom_fields: many(MAX_BLOCK_FIELDS, 10) }, reader);
-  t.equal(reader.fieldTypes.size, MAX_BLOCK_FIELDS + 1);
+  t.equal(reader.types.ofFields.size, MAX_BLOCK_FIELDS + 1);
   read({ custom_fields: { f0: 'x', [`f${MAX_BLOCK_FIELDS + 5}`]: 'x' } }, reader);
-  t.equal(reader.fieldTypes.size, MAX_BLOCK_FIELDS + 1);
-  t.equal(typeName(reader.fieldTypes.get('f0')!), 'text', 'what is known is followed on');
+  t.equal(reader.types.ofFields.size, MAX_BLOCK_FIELDS + 1);
+  t.equal(typeName(reader.types.ofFields.get('f0')!), 'text', 'what is known is followed on');
 });
 
 t.test('custom fields that are recognised fill what the marker does not say itself', async (t) => {
@@ -132,7 +132,7 @@ t.test('custom fields that are recognised fill what the marker does not say itse
     ...{ city: 'Berlin', category: 'Depot', lat: 52.5, lng: 13.4, latText: '52.5', lngText: '13.4' },
     customFields: '{"Nr":"7"}',
   });
-  t.same([...reader.fieldTypes.keys()], ['Nr'], 'they are no custom fields any more');
+  t.same([...reader.types.ofFields.keys()], ['Nr'], 'they are no custom fields any more');
   t.match(
     read({ category: 'Shop', address: { city: 'Bonn' }, lat: 1, lng: 2, custom_fields: fields }, reader),
     {
