@@ -30,11 +30,7 @@ export const NULL = 2;
 export const OBJECT = 3;
 const OTHER = 4;
 
-const LITERALS = [
-  { bytes: Buffer.from('null'), kind: NULL },
-  { bytes: Buffer.from('true'), kind: OTHER },
-  { bytes: Buffer.from('false'), kind: OTHER },
-];
+const NULL_TEXT = Buffer.from('null');
 /** A number with fewer characters and without an exponent is kept. */
 const SHORT_NUMBER = 16;
 /** Below, `String` writes numbers with an exponent. */
@@ -99,7 +95,7 @@ export class JsonCells {
 
   /** The element as JSON.parse has it. */
   parsed(): unknown {
-    return this.#parse('take last');
+    return this.#parse(this.#start, this.#end, MAX_JSON_DEPTH - 2, 'take last');
   }
 
   /** Cell of the member with that name; -1: the element has none. */
@@ -186,14 +182,26 @@ export class JsonCells {
       this.#set(cell, OBJECT, from, this.count);
       return end;
     }
-    if (first === MINUS || isDigit(first)) return this.#scanNumber(at, cell);
-    for (const { bytes, kind } of LITERALS) {
-      const end = at + bytes.length;
-      if (bytes[0] !== first || bytes.compare(this.#source, at, end) !== 0) continue;
-      this.#set(cell, kind, at, at);
-      return end;
+    if (first === MINUS || isDigit(first)) {
+      const end = this.#scanNumber(at, cell);
+      return (this.#source[end]! | 0x20) === LETTER_E ? this.#parseValue(at, cell, parent) : end;
     }
-    return -1;
+    const end = at + NULL_TEXT.length;
+    if (first !== NULL_TEXT[0] || NULL_TEXT.compare(this.#source, at, end) !== 0)
+      return this.#parseValue(at, cell, parent);
+    this.#set(cell, NULL, at, at);
+    return end;
+  }
+
+  /** Reads a value by parsing it. @returns the index behind it; -1: the element is to be parsed */
+  #parseValue(at: number, cell: number, parent: number): number {
+    const end = this.#endOf(at);
+    try {
+      this.#fill(cell, this.#parse(at, end, MAX_JSON_DEPTH - 4), parent);
+      return end;
+    } catch {
+      return -1;
+    }
   }
 
   #scanString(open: number, cell: number): number {
@@ -224,7 +232,6 @@ export class JsonCells {
       if (at === decimals) return -1;
     }
     this.#set(cell, NUMBER, from, at);
-    if ((source[at]! | 0x20) === LETTER_E) return -1;
     return at - from < SHORT_NUMBER || isKept(Number(this.text(cell))) ? at : -1;
   }
 
@@ -251,54 +258,59 @@ export class JsonCells {
     return at;
   }
 
-  /** Reads an element by parsing it. */
+  /** Reads an element by parsing it. @throws AppError BAD_REQUEST as the block does */
   #flatten(): void {
-    this.#end = this.#elementEnd();
-    const element = this.#parse(this.#repeated);
+    const source = this.#source;
+    const end = this.#endOf(this.#start);
+    this.#end = source[end] === COMMA ? end : source.length;
+    let element: unknown;
+    try {
+      element = this.#parse(this.#start, this.#end, MAX_JSON_DEPTH - 2);
+    } catch (error) {
+      // Its message names a place in the block.
+      parseJsonBlock(source.toString('utf8'), this.#repeated);
+      throw error;
+    }
     this.#begin();
     this.isObject = isObject(element);
     this.#flattenMembers(element, ELEMENT);
   }
 
-  /** The comma behind the element, or the end of the block. */
-  #elementEnd(): number {
+  /** The comma behind a value, the bracket that closes what it is in, or the end of the block. */
+  #endOf(from: number): number {
     const source = this.#source;
     let depth = 0;
-    let at = this.#start;
-    for (; at < source.length && (depth > 0 || source[at] !== COMMA); at++) {
+    let at = from;
+    for (; at < source.length; at++) {
       const byte = source[at]!;
       if (byte === QUOTE) at = this.#closingQuote(at + 1);
+      else if (byte === COMMA && depth === 0) break;
       // Brackets are braces but for one bit.
       else if ((byte | 0x20) === OPEN_BRACE) depth++;
-      else if ((byte | 0x20) === CLOSE_BRACE) depth--;
+      else if ((byte | 0x20) === CLOSE_BRACE && --depth < 0) break;
     }
     return Math.min(at, source.length);
   }
 
-  /** @throws AppError BAD_REQUEST as the block does */
-  #parse(repeated: 'refuse' | 'take last'): unknown {
-    const text = this.#source.toString('utf8', this.#start, this.#end);
-    try {
-      return wellFormed(text, parseJson(text, MAX_JSON_DEPTH - 2, repeated));
-    } catch (error) {
-      // Its message names a place in the block.
-      parseJsonBlock(this.#source.toString('utf8'), repeated);
-      throw error;
-    }
+  #parse(from: number, to: number, maxDepth: number, repeated = this.#repeated): unknown {
+    const text = this.#source.toString('utf8', from, to);
+    return wellFormed(text, parseJson(text, maxDepth, repeated));
   }
 
   #flattenMembers(of: unknown, parent: number): void {
     if (typeof of !== 'object' || of === null) return;
     const members = Array.isArray(of) ? of.slice(0, MOST_ENTRIES) : of;
-    for (const [key, value] of Object.entries(members)) {
-      const cell = this.#add(this.#names.idOf(parent, key));
-      this.#set(cell, kindOf(value), this.count, this.count);
-      if (typeof value === 'string') this.#write(cell, value);
-      else if (typeof value === 'number') this.#write(cell, Object.is(value, -0) ? '-0' : String(value));
-      else if (parent === ELEMENT) {
-        this.#flattenMembers(value, this.names[cell]!);
-        this.to[cell] = this.count;
-      }
+    for (const [key, value] of Object.entries(members))
+      this.#fill(this.#add(this.#names.idOf(parent, key)), value, parent);
+  }
+
+  #fill(cell: number, value: unknown, parent: number): void {
+    this.#set(cell, kindOf(value), this.count, this.count);
+    if (typeof value === 'string') this.#write(cell, value);
+    else if (typeof value === 'number') this.#write(cell, Object.is(value, -0) ? '-0' : String(value));
+    else if (parent === ELEMENT) {
+      this.#flattenMembers(value, this.names[cell]!);
+      this.to[cell] = this.count;
     }
   }
 
