@@ -39,6 +39,8 @@ const LEAST_DECIMAL = 1e-6;
 const INDEX = /^\d+$/;
 /** Entries of an array, whose names are their indexes: its values are not read. */
 const MOST_ENTRIES = 32;
+/** Values of an element that are parsed alone: many of them cost more than the element does. */
+const MOST_PARSED = 16;
 const FIRST_CELLS = 64;
 
 /**
@@ -73,6 +75,7 @@ export class JsonCells {
   #cellOf = new Int32Array(FIRST_CELLS);
   #readingOf = new Int32Array(FIRST_CELLS);
   #reading = 0;
+  #parsed = 0;
 
   /** @param source elements in UTF-8 with commas between them */
   constructor(source: Buffer, names = new JsonNames(), repeated: 'refuse' | 'take last' = 'take last') {
@@ -126,6 +129,7 @@ export class JsonCells {
 
   #begin(): void {
     this.#reading++;
+    this.#parsed = 0;
     this.count = 0;
     this.hasNull = false;
   }
@@ -195,6 +199,7 @@ export class JsonCells {
 
   /** Reads a value by parsing it. @returns the index behind it; -1: the element is to be parsed */
   #parseValue(at: number, cell: number, parent: number): number {
+    if (this.#parsed++ === MOST_PARSED) return -1;
     const end = this.#endOf(at);
     try {
       this.#fill(cell, this.#parse(at, end, MAX_JSON_DEPTH - 4), parent);
