@@ -139,6 +139,11 @@ t.test('an element stands as JSON.parse has it, whichever cells were read', asyn
   t.same(seen, [{ lat: 1.5, name: 'Aé' }, [1, { a: [2] }], 'x', 7, null]);
 });
 
+t.test('an element of many values that are parsed is parsed itself', async (t) => {
+  const many = Buffer.from(`{${Array.from({ length: 40 }, (_, i) => `"a${i}":[${i}],"b${i}":1e${i % 9}`)}}`);
+  t.same(membersByCells(many, 'refuse'), membersByParsing(many, 'refuse'));
+});
+
 t.test('a block without elements has none', async (t) => {
   for (const text of ['', ' \n']) t.notOk(new JsonCells(Buffer.from(text)).advance());
 });
