@@ -9,9 +9,9 @@ $$;
 
 -- Returns accounts with a waiting job for this spool and fewer than `at_most` running jobs over all processes: those with the fewest running
 -- jobs first, then those whose turn was longest ago, without accounts whose pictures have to rest. Hops from account to account, and reads
--- all running jobs.
+-- all running jobs. With a plan for each call a claim that found nothing took 0.8 ms, with one plan 0.15.
 CREATE OR REPLACE FUNCTION accounts_in_turn(of_spool text, is_quick boolean, at_most integer, kinds text[]) RETURNS SETOF bigint LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN QUERY
     WITH RECURSIVE spools (name) AS (
