@@ -123,7 +123,7 @@ async function compose(
   // Without a bucket uploads go to a local directory, at the speed of the disk.
   const shared = config.blobs.kind === 's3' ? blobs : null;
   const finishedJobs = new FinishedJobs();
-  const onEnd = (jobId: string) => finishedJobs.announce(jobId);
+  const onEnd = (ended: string) => finishedJobs.announce(ended);
   const imports = await openImports(parts, { ...forJobs, ...placing, blobs: shared, onEnd });
   const version = () => pictureVersion(geodata.current, satelliteTiles?.url ?? null);
   const images = await openImages(parts, {
