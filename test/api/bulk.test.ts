@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { finishJob } from '../../src/store/jobs.js';
 import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '2000000', ROW_LIMIT: '2000' });
@@ -116,6 +117,30 @@ t.test('a JSON batch of 500 is answered 200 when it is done, one of 501 is a job
     ],
   });
   t.match(body, { added: 1, errors: [{ index: 0, code: 'coordinate_invalid' }] });
+});
+
+t.test('a JSON batch is answered when another process has done it', async (t) => {
+  const { sql } = service.app;
+  const id = await newMap();
+  // Jobs of a map run one after the other, so this one keeps the batch from the process of the test.
+  await sql`
+    INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id, status, lease_until, claimant)
+    VALUES ('job_elsewhere', ${id}, 'bulk_import', '{}', 0, 1, 'processing', now() + interval '1 hour', 'elsewhere')`;
+  const answer = call('POST', `/maps/${id}/markers/bulk`, { markers: [{ name: 'A', lat: 1, lng: 2 }] });
+  let job: { id: string } | undefined;
+  while (job === undefined) {
+    await delay(10);
+    [job] = await sql<{ id: string }[]>`SELECT id FROM jobs WHERE map_id = ${id} AND status = 'queued'`;
+  }
+  await sql`UPDATE jobs SET status = 'processing', lease = 7 WHERE id = ${job.id}`;
+  for (const [jobId, lease] of [
+    [job.id, 7],
+    ['job_elsewhere', 0],
+  ] as const)
+    await finishJob(sql, jobId, lease, { status: 'completed', error: null, notes: [] });
+  t.match(await answer, { status: 200, body: { added: 0, errors: [] } });
+  // The process that ends a job removes its upload.
+  await rm(join(service.dataDir, 'spool', `${job.id}.upload`));
 });
 
 t.test('a JSON batch that cannot be is refused as a whole, with the member named', async (t) => {
