@@ -158,6 +158,8 @@ export class BlockTransactions {
   }
 }
 
+type UpdatedColumn = (typeof UPDATED_COLUMNS)[number];
+
 /** SQL: names of the members that the row removes. */
 const removedOf = (column: string): string =>
   `ARRAY(SELECT jsonb_array_elements_text(r.removed -> '${column}'))`;
@@ -188,14 +190,30 @@ const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
   .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
   .join(' OR ');
 
-/** Rows from columns of texts joined by $2 ($3: null), ordered by id, which is the lock order of markers. */
-const ROWS = `
-  r AS MATERIALIZED (
-    SELECT * FROM unnest(${UPDATED_COLUMNS.map((column, i) => `string_to_array($${i + 4}, $2, $3)::${UPDATED[column]}[]`).join()})
-      r (${UPDATED_COLUMNS.join()}) ORDER BY id)`;
+/** Columns that tell one row from another. */
+const OWN_COLUMNS: readonly UpdatedColumn[] = ['id', 'name', 'cell'];
+/** Parameters before the columns: the map, what joins texts, and what stands for null. */
+const BASE_PARAMETERS = 3;
+
+/**
+ * SQL: rows `r`, ordered by id, which is the lock order of markers.
+ * @param differing columns of texts joined by $2 ($3: null), in the parameters behind these
+ * @param shared columns with one value for all rows, in the parameters behind the former: the planner knows them and leaves out what they decide
+ */
+function rowsOf(differing: readonly UpdatedColumn[], shared: readonly UpdatedColumn[]): string {
+  const arrays = differing.map(
+    (column, i) => `string_to_array($${BASE_PARAMETERS + 1 + i}, $2, $3)::${UPDATED[column]}[]`,
+  );
+  const values = shared.map(
+    (column, i) => `, $${BASE_PARAMETERS + 1 + differing.length + i}::${UPDATED[column]} AS ${column}`,
+  );
+  return `
+  o AS MATERIALIZED (SELECT * FROM unnest(${arrays.join()}) o (${differing.join()}) ORDER BY id),
+  r AS (SELECT o.*${values.join('')} FROM o)`;
+}
 /** A marker that was moved or renamed since it was found no longer matches the row. */
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
-const SET = `color = ${COLOR}, address_key = CASE WHEN r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
+const SET = `color = ${COLOR}, address_key = CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
   type = r.type, radius = ${RADIUS}, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
@@ -224,13 +242,14 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
  * (docs/decisions.md#json). A concurrent write is neither lost nor undone, as conditions and values are computed on the current marker. The
- * legend's lock is not held here, as its colours were settled before.
+ * legend's lock is not held here, as its colours were settled before. CASE keeps conditions on the marker together with its row: by those that
+ * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each marker with all rows.
  * @returns ids of changed markers
  */
-const UPDATE = `
-  WITH ${ROWS}, written AS (
-    UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND m.type = r.type
-      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${CHANGES}) AND NOT ${TOO_LONG} RETURNING m.id)
+const update = (rows: string): string => `
+  WITH ${rows}, written AS (
+    UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND CASE WHEN m.id = r.id THEN m.type = r.type
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${CHANGES}) AND NOT ${TOO_LONG} END RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
 /** SQL: the times of a column that are not null. */
@@ -238,11 +257,11 @@ const expiries = (column: string, condition: string): string =>
   `json_agg(${column}) FILTER (WHERE ${column} IS NOT NULL AND ${condition})`;
 
 /**
- * Handles the markers that UPDATE leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
+ * Handles the markers that `update` leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
  * them first, to know their old state.
  */
-const UPDATE_LOCKED = `
-  WITH ${ROWS}, locked AS MATERIALIZED (
+const updateLocked = (rows: string): string => `
+  WITH ${rows}, locked AS MATERIALIZED (
     SELECT r.*, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
       SELECT m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${CHANGES}) AS differs, ${TOO_LONG} AS too_long
       FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
@@ -316,7 +335,7 @@ export class BlockWrites {
   ): Promise<{ overwritten: Map<number, Overwritten>; areas: number; becamePins: number }> {
     const overwritten = new Map<number, Overwritten>();
     if (rows.id.length === 0) return { overwritten, areas: 0, becamePins: 0 };
-    const first = await this.#update<{ ids: string | null }>(UPDATE, rows);
+    const first = await this.#update<{ ids: string | null }>(update, rows);
     for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
     this.told.changed.push(...overwritten.keys());
     const left = rows.id.flatMap((id, row) => (overwritten.has(Number(id)) ? [] : [row]));
@@ -326,7 +345,7 @@ export class BlockWrites {
     ) as UpdateColumns;
     const { ids, outcomes, areas, becamePins, ...times } = await this.#update<
       Expiries & { ids: string | null; outcomes: string; areas: number; becamePins: number }
-    >(UPDATE_LOCKED, rest);
+    >(updateLocked, rest);
     const outcomeOf = ids === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (ids?.split(',') ?? []).entries()) {
       overwritten.set(Number(id), outcomeOf[i]!);
@@ -341,13 +360,23 @@ export class BlockWrites {
       this.told[which].push(...(list ?? []));
   }
 
-  async #update<Result extends object>(statement: string, rows: UpdateColumns): Promise<Result> {
-    const { columns, separator, nothing } = joinColumns(rows);
-    const { rows: results } = await this.client.query<Result>(statement, [
+  async #update<Result extends object>(
+    statement: (rows: string) => string,
+    rows: UpdateColumns,
+  ): Promise<Result> {
+    const isShared = (column: UpdatedColumn): boolean =>
+      !OWN_COLUMNS.includes(column) && rows[column].every((text) => text === rows[column][0]);
+    const shared = UPDATED_COLUMNS.filter(isShared);
+    const differing = UPDATED_COLUMNS.filter((column) => !shared.includes(column));
+    const { columns, separator, nothing } = joinColumns(
+      Object.fromEntries(differing.map((column) => [column, rows[column]])),
+    );
+    const { rows: results } = await this.client.query<Result>(statement(rowsOf(differing, shared)), [
       this.mapId,
       separator,
       nothing,
-      ...UPDATED_COLUMNS.map((column) => columns[column]),
+      ...differing.map((column) => columns[column]),
+      ...shared.map((column) => rows[column][0]),
     ]);
     return results[0]!;
   }

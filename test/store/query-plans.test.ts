@@ -1,8 +1,12 @@
+import pg from 'pg';
 import t from 'tap';
+import { addUpdate, noUpdates } from '../../src/import/prepare/update-columns.js';
+import { BlockWrites } from '../../src/store/block-transactions.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
+import { BY_INDEX } from '../../src/store/thread-pool.js';
 import { createOwner } from '../support/owner.js';
 
-const { sql, createMap } = await createOwner(t);
+const { url, sql, createMap } = await createOwner(t);
 
 /** Pages that a statement reads, those of the functions that it calls included. */
 async function pagesOf(query: string): Promise<number> {
@@ -31,6 +35,34 @@ t.test('a map that the statistics do not know is not read as a whole', async (t)
   t.ok((await pagesOf(`SELECT FROM markers WHERE map_id = ${unknown} LIMIT 1`)) < 20);
   t.ok((await pagesOf(`SELECT FROM markers WHERE map_id = ${unknown} AND cell = 5000`)) < 20);
 });
+
+t.test(
+  'each row that overwrites a marker looks for it by its id, though all rows share what else they have',
+  async (t) => {
+    const mapId = await createMap();
+    await fill(mapId, 150_001, 20_000);
+    const client = new pg.Client(url);
+    await client.connect();
+    t.teardown(() => client.end());
+    await client.query(`BEGIN; ${BY_INDEX}`);
+    const updates = noUpdates();
+    const marker: Record<string, string> = { name: 'P', type: 'pin', city: 'X', derives_color: 'false' };
+    for (let n = 0; n < 4000; n++)
+      addUpdate(updates, 150_001 + n, (column) => (column === 'cell' ? String(n) : (marker[column] ?? null)));
+    const plans: string[] = [];
+    const explaining = {
+      query: async (text: string, values: unknown[]) => {
+        const { rows } = await client.query(`EXPLAIN ${text}`, values);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return { rows: [{ ids: null }] };
+      },
+    };
+    await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(updates);
+    t.equal(plans.length, 2);
+    for (const plan of plans)
+      t.match(plan, /Index Cond: \(\(map_id = '\d+'::bigint\) AND \(id = o\w*\.id\)\)/);
+  },
+);
 
 t.test('a search reads what was changed on its own map, however much others write', async (t) => {
   const mapId = await createMap();
