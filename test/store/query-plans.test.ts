@@ -64,6 +64,17 @@ t.test(
   },
 );
 
+t.test('a change of few markers of a map writes no index', async (t) => {
+  const mapId = await createMap();
+  await fill(mapId, 180_001, 2000);
+  const changed = await sql.begin(async (tx) => {
+    await tx`UPDATE markers SET category = 'X' WHERE map_id = ${mapId} AND id % 100 = 0`;
+    return tx`
+      SELECT pg_stat_get_xact_tuples_updated('markers'::regclass) AS all, pg_stat_get_xact_tuples_hot_updated('markers'::regclass) AS hot`;
+  });
+  t.match(changed, [{ all: 20, hot: 20 }]);
+});
+
 t.test('a search reads what was changed on its own map, however much others write', async (t) => {
   const mapId = await createMap();
   const other = await createMap();
