@@ -17,6 +17,10 @@ export interface TextColumns<Column extends string> {
 export const NEWLINE = '\n';
 export const NOTHING = '\\N';
 
+/** @param isOdd the default ones may occur in texts */
+export const separatorsFor = (isOdd: boolean): { separator: string; nothing: string } =>
+  isOdd ? { separator: randomUUID(), nothing: randomUUID() } : { separator: NEWLINE, nothing: NOTHING };
+
 /** @param columns all of one length, at least 1 */
 export function joinColumns<Column extends string>(
   columns: Readonly<Record<Column, readonly (string | null)[]>>,
@@ -26,8 +30,7 @@ export function joinColumns<Column extends string>(
   const isOdd = names.some((name) =>
     columns[name].some((text) => text !== null && (text.includes(NEWLINE) || text === NOTHING)),
   );
-  const separator = isOdd ? randomUUID() : NEWLINE;
-  const nothing = isOdd ? randomUUID() : NOTHING;
+  const { separator, nothing } = separatorsFor(isOdd);
   const joined = names.map((name) => [name, columns[name].map((text) => text ?? nothing).join(separator)]);
   return { columns: Object.fromEntries(joined) as Record<Column, string>, separator, nothing };
 }

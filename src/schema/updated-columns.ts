@@ -28,5 +28,15 @@ export const UPDATED = {
   /** Its radius is the import's default: it counts where the marker has none. */
   implies_radius: 'boolean',
 } as const;
-export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
-export type UpdateColumns = Record<keyof typeof UPDATED, (string | null)[]>;
+export type UpdatedColumn = keyof typeof UPDATED;
+export const UPDATED_COLUMNS = Object.keys(UPDATED) as UpdatedColumn[];
+
+/** Rows that overwrite markers, at least one, by column. */
+export interface UpdatedRows {
+  /** The texts of a column, joined by `separator`, with `nothing` for null; `id`, `name` and `cell` are among these. */
+  differing: ReadonlyMap<UpdatedColumn, Buffer>;
+  /** Columns with one text for all rows. */
+  shared: ReadonlyMap<UpdatedColumn, string | null>;
+  separator: string;
+  nothing: string;
+}

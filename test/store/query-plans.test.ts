@@ -1,6 +1,7 @@
 import pg from 'pg';
 import t from 'tap';
-import { addUpdate, noUpdates } from '../../src/import/prepare/update-columns.js';
+import { type Update, updatesOf } from '../../src/import/prepare/update-columns.js';
+import { UPDATED_COLUMNS } from '../../src/schema/updated-columns.js';
 import { BlockWrites } from '../../src/store/block-transactions.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
 import { BY_INDEX } from '../../src/store/thread-pool.js';
@@ -45,10 +46,12 @@ t.test(
     await client.connect();
     t.teardown(() => client.end());
     await client.query(`BEGIN; ${BY_INDEX}`);
-    const updates = noUpdates();
-    const marker: Record<string, string> = { name: 'P', type: 'pin', city: 'X', derives_color: 'false' };
-    for (let n = 0; n < 4000; n++)
-      addUpdate(updates, 150_001 + n, (column) => (column === 'cell' ? String(n) : (marker[column] ?? null)));
+    const nothing = Object.fromEntries(UPDATED_COLUMNS.map((column) => [column, null])) as Update['values'];
+    const marker = { ...nothing, name: 'P', type: 'pin', city: 'X', derives_color: 'false' };
+    const updates = Array.from({ length: 4000 }, (_, n) => ({
+      id: 150_001 + n,
+      values: { ...marker, cell: String(n) },
+    }));
     const plans: string[] = [];
     const explaining = {
       query: async (text: string, values: unknown[]) => {
@@ -57,7 +60,10 @@ t.test(
         return { rows: [{ ids: null }] };
       },
     };
-    await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(updates);
+    await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(
+      updates.map(({ id }) => id),
+      () => updatesOf(updates),
+    );
     t.equal(plans.length, 2);
     for (const plan of plans)
       t.match(plan, /Index Cond: \(\(map_id = '\d+'::bigint\) AND \(id = o\w*\.id\)\)/);

@@ -4,10 +4,10 @@ import { OVERWRITTEN_COLUMNS, planOverwrite } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
 import { columnEnds } from '../prepare/column-ends.js';
-import { readCopyLine, readCopyText, writeCopyLine } from '../prepare/copy-line.js';
+import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
-import { addUpdate, noUpdates } from '../prepare/update-columns.js';
+import { type Update, updatesOf, updatesOfLines } from '../prepare/update-columns.js';
 import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
@@ -30,51 +30,35 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   // A marker that two rows meet, one by its place and one by its address, is for these to change in their order.
   const met = found.filter((id) => id > 0);
   if (new Set(met).size < met.length) return overwriteInTurn(writes, write);
-  const { ends, columns } = known;
-  const { categories, colors } = prepared.styles;
-  const lines = Buffer.from(prepared.lines.buffer, prepared.lines.byteOffset, prepared.lines.length);
   const isNew = new Uint8Array(prepared.rows);
   const expired: number[] = [];
-  const rowOf = new Map<number, number>();
-  const updates = noUpdates();
+  const rows: number[] = [];
   let unchanged = 0;
   found.forEach((id, row) => {
     if (id <= 0) isNew[row] = 1;
     if (id < 0) expired.push(-id);
     if (id <= 0) return;
-    const removed = prepared.removed?.get(row) ?? null;
-    if (agrees[row] === 1 && removed === null) {
-      unchanged++;
-      return;
-    }
-    rowOf.set(id, row);
-    const start = row === 0 ? 0 : ends[row * columns - 1]! + 1;
-    const line = lines.toString('utf8', start, ends[(row + 1) * columns - 1]).split('\t');
-    const style = prepared.styleOf[row]!;
-    addUpdate(updates, id, (column) => {
-      if (column === 'removed') return removed === null ? null : JSON.stringify(removed);
-      if (column === 'category') return categories[style]!;
-      if (column === 'derives_color') return String(derivesColor?.[style] === 1);
-      if (column === 'implies_country') return String(prepared.impliesCountry?.[row] === 1);
-      if (column === 'implies_radius') return String(prepared.impliesRadius?.[row] === 1);
-      return column === 'color' ? colors[style]! : readCopyText(line[AT[column]]!);
-    });
+    if (agrees[row] === 1 && !prepared.removed?.has(row)) unchanged++;
+    else rows.push(row);
   });
   let updated = 0;
   const tooLong: number[] = [];
-  let areas = 0;
-  let becamePins = 0;
-  if (rowOf.size > 0) {
-    const result = await writes.update(updates);
-    ({ areas, becamePins } = result);
-    for (const [id, row] of rowOf) {
-      const outcome = result.overwritten.get(id);
-      // A marker that was deleted or moved since it was found is made anew.
-      if (outcome === undefined) isNew[row] = 1;
-      else if (outcome === 'changed') updated++;
-      else if (outcome === 'unchanged') unchanged++;
-      else tooLong.push(row);
-    }
+  const ids = rows.map((row) => found[row]!);
+  const { overwritten, areas, becamePins } = await writes.update(ids, (at) =>
+    updatesOfLines(
+      prepared,
+      derivesColor,
+      at.map((i) => rows[i]!),
+      at.map((i) => ids[i]!),
+    ),
+  );
+  for (const [i, row] of rows.entries()) {
+    const outcome = overwritten.get(ids[i]!);
+    // A marker that was deleted or moved since it was found is made anew.
+    if (outcome === undefined) isNew[row] = 1;
+    else if (outcome === 'changed') updated++;
+    else if (outcome === 'unchanged') unchanged++;
+    else tooLong.push(row);
   }
   const added = isNew.reduce((sum, row) => sum + row, 0);
   const more = await addRows(writes, prepared, { keep: isNew, kept: added }, expired);
@@ -88,11 +72,6 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     becamePins,
   };
 }
-
-const AT = Object.fromEntries(LINE_COLUMNS.map((column, i) => [column, i])) as Record<
-  (typeof LINE_COLUMNS)[number],
-  number
->;
 
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
 async function overwriteInTurn(
@@ -113,21 +92,17 @@ async function overwriteInTurn(
     }),
     nowMs,
   );
-  const updates = noUpdates();
-  for (const { id, row, values, removed } of plan.changes) {
-    if (id === null) continue;
-    const columns: Record<string, string | null> = {
-      ...values,
-      name: rows[row]!.name,
-      cell: rows[row]!.cell,
-      derives_color: 'false',
-      implies_country: 'false',
-      implies_radius: 'false',
-      removed: removed === null ? null : JSON.stringify(removed),
-    };
-    addUpdate(updates, id, (column) => columns[column]!);
-  }
-  const { overwritten, areas, becamePins } = await writes.update(updates);
+  const updates: Update[] = plan.changes.flatMap(({ id, row, values, removed }) => {
+    if (id === null) return [];
+    const { name, cell } = rows[row]!;
+    const implied = { derives_color: 'false', implies_country: 'false', implies_radius: 'false' };
+    const members = removed === null ? null : JSON.stringify(removed);
+    return [{ id, values: { ...values, name, cell, ...implied, removed: members } }];
+  });
+  const { overwritten, areas, becamePins } = await writes.update(
+    updates.map(({ id }) => id),
+    (at) => updatesOf(at.map((i) => updates[i]!)),
+  );
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
   // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows that repeat them are refused, too.

@@ -19,8 +19,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'a store called Total is left out',
     file: 'src/import/columns/table/find-footer.ts',
-    find: '  if (filled.length >= cells) return null;\n',
-    replace: '',
+    find: '!isFull || isSum(row, label, above)',
+    replace: 'true',
     tests: ['import/upload/read-table'],
   },
   {
