@@ -166,8 +166,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'texts with line breaks are cut at them on their way to the database',
     file: 'src/schema/text-columns.ts',
-    find: 'const separator = isOdd ? randomUUID() : NEWLINE;',
-    replace: 'const separator = NEWLINE;',
-    tests: ['import/run/second-upload'],
+    find: 'isOdd ? { separator: randomUUID(),',
+    replace: 'isOdd ? { separator: NEWLINE,',
+    tests: ['import/run/second-upload', 'import/prepare/update-columns'],
   },
 ];
