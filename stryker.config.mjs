@@ -8,14 +8,14 @@ const KERNELS = [
   'src/geo/**/*.ts',
   'src/format/{csv-blocks,csv-cells,copy-writer,json-blocks,json-cells,json-names,record-bytes,dialect,encoding}.ts',
   'src/format/cells/{coordinate,coordinate-pair,copy-text,expire,formula,plain-bytes,trim}.ts',
-  'src/import/**/{csv-row,json-row,named-cells,places,column-ends,header-row,byte-index,duplicate-key}.ts',
+  'src/import/**/{csv-row,json-row,named-cells,places,joined-texts,header-row,byte-index,duplicate-key}.ts',
   'src/recognise/*.ts',
   'src/recognise/values/*.ts',
 ];
 const TESTS = [
   'dist/test/geo/**/*.test.js',
   'dist/test/format/**/{csv-blocks,json-blocks,json-cells,records,record-bytes,coordinate,coordinate-pair,copy-text,expire,formula,dialect,encoding,odd-files}.test.js',
-  'dist/test/import/**/{csv-row,json-row,places,column-ends,prepare-block,linear-time,copy-line,header-row,fixtures}.test.js',
+  'dist/test/import/**/{csv-row,json-row,places,joined-texts,prepare-block,linear-time,copy-line,header-row,fixtures}.test.js',
   'dist/test/recognise/**/*.test.js',
 ];
 

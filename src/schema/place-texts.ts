@@ -1,8 +1,9 @@
-import type { TextColumns } from './text-columns.js';
+import type { Separators } from './text-columns.js';
 
-/** Columns that the duplicate rule compares; numbers as decimal text. */
-export interface PlaceTexts extends TextColumns<'names' | 'lats' | 'lngs' | 'cells'> {
+/** Columns that the duplicate rule compares, each joined; numbers as decimal text. */
+export interface PlaceTexts extends Separators {
   rows: number;
+  columns: Record<'names' | 'lats' | 'lngs' | 'cells', Buffer>;
   /** Address key of each row as stored, `nothing` for rows with a place of their own; null when all rows have one. */
   addressKeys: string | null;
 }

@@ -1,3 +1,5 @@
+import type { Separators } from './text-columns.js';
+
 /** Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still matches the marker. */
 export const UPDATED = {
   id: 'bigint',
@@ -32,11 +34,9 @@ export type UpdatedColumn = keyof typeof UPDATED;
 export const UPDATED_COLUMNS = Object.keys(UPDATED) as UpdatedColumn[];
 
 /** Rows that overwrite markers, at least one, by column. */
-export interface UpdatedRows {
-  /** The texts of a column, joined by `separator`, with `nothing` for null; `id`, `name` and `cell` are among these. */
+export interface UpdatedRows extends Separators {
+  /** The joined texts of a column; `id`, `name` and `cell` are among these. */
   differing: ReadonlyMap<UpdatedColumn, Buffer>;
   /** Columns with one text for all rows. */
   shared: ReadonlyMap<UpdatedColumn, string | null>;
-  separator: string;
-  nothing: string;
 }

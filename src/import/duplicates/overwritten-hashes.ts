@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RowHashes } from '../../schema/row-hashes.js';
-import type { ColumnEnds } from '../prepare/column-ends.js';
 import { lineEndings } from '../prepare/complete-lines.js';
+import { endOfColumn } from '../prepare/joined-texts.js';
+import { bytesOf, lineStart } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 import { hashTextExtended } from './hash-text-extended.js';
 import { OVERWRITTEN_COLUMNS } from './overwrite.js';
 
 const TYPE = LINE_COLUMNS.indexOf('type');
-const CELL = LINE_COLUMNS.indexOf('cell');
+const RADIUS = LINE_COLUMNS.indexOf('radius');
 
 /** OID of int8 (pg_type.dat). */
 const INT8 = 20;
@@ -15,11 +16,16 @@ const INT8 = 20;
 const HEAD_BYTES = 20;
 const ELEMENT_BYTES = 12;
 
+function columnStart(lines: Buffer, from: number, columns: number): number {
+  let at = from;
+  for (let column = 0; column < columns; column++) at = endOfColumn(lines, at) + 1;
+  return at;
+}
+
 /** Hash for each row of the values that it may overwrite: its type, all from the radius on, category and colour. */
-export function overwrittenHashes(
-  { lines, rows, styleOf, styles }: PreparedBlock,
-  { ends, columns }: ColumnEnds,
-): RowHashes {
+export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
+  const { rows, lineEnds, styleOf, styles } = prepared;
+  const lines = bytesOf(prepared);
   // Without the line end.
   const endings = lineEndings(styles).map((ending) => ending.subarray(0, -1));
   const seed = randomBytes(8);
@@ -30,11 +36,10 @@ export function overwrittenHashes(
   let text = Buffer.alloc(0);
   let words = new Int32Array(0);
   for (let row = 0; row < rows; row++) {
-    const at = row * columns;
-    const typeFrom = ends[at + TYPE - 1]! + 1;
-    const typeTo = ends[at + TYPE]!;
-    const restFrom = ends[at + CELL]!;
-    const restTo = ends[at + columns - 1]!;
+    const typeFrom = columnStart(lines, lineStart(prepared, row), TYPE);
+    const typeTo = endOfColumn(lines, typeFrom);
+    const restFrom = columnStart(lines, typeTo + 1, RADIUS - TYPE - 1) - 1;
+    const restTo = lineEnds[2 * row]!;
     const ending = endings[styleOf[row]!]!;
     const length = typeTo - typeFrom + restTo - restFrom + ending.length;
     if (text.length < length) {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { Separators } from '../../schema/text-columns.js';
+
 const TAB = 9;
 const LF = 10;
 const CR = 13;
@@ -11,6 +14,37 @@ ESCAPED['t'.charCodeAt(0)] = TAB;
 ESCAPED['n'.charCodeAt(0)] = LF;
 ESCAPED['r'.charCodeAt(0)] = CR;
 
+/** As COPY text has them, though within no text. */
+const DEFAULT: Separators = { separator: '\n', nothing: '\\N' };
+
+/**
+ * Joins texts of columns by line ends; by random separators where a text has one of its own.
+ * @param fill adds a text of each row to each column
+ */
+export function joinTexts<Name extends string>(
+  names: readonly Name[],
+  fill: (columns: Readonly<Record<Name, JoinedTexts>>) => void,
+): Separators & { columns: Readonly<Record<Name, JoinedTexts>> } {
+  const joinedBy = (separators: Separators) => {
+    const columns = Object.fromEntries(names.map((name) => [name, new JoinedTexts(separators)])) as Record<
+      Name,
+      JoinedTexts
+    >;
+    fill(columns);
+    return { ...separators, columns };
+  };
+  const joined = joinedBy(DEFAULT);
+  const isSafe = names.every((name) => !joined.columns[name].hasSeparator);
+  return isSafe ? joined : joinedBy({ separator: randomUUID(), nothing: randomUUID() });
+}
+
+/** Where a column of a line of COPY text ends that has one behind it. */
+export function endOfColumn(line: Buffer, from: number): number {
+  let at = from;
+  while (line[at] !== TAB) at++;
+  return at;
+}
+
 /** Texts of a column, one a row, joined in UTF-8. */
 export class JoinedTexts {
   readonly #separator: Buffer;
@@ -21,8 +55,10 @@ export class JoinedTexts {
   #firstEnd = 0;
   /** All texts so far are the same. */
   isShared = true;
+  /** A text would be taken for several, or for null. */
+  hasSeparator = false;
 
-  constructor({ separator, nothing }: { separator: string; nothing: string }) {
+  constructor({ separator, nothing }: Separators) {
     this.#separator = Buffer.from(separator);
     this.#nothing = Buffer.from(nothing);
   }
@@ -40,7 +76,10 @@ export class JoinedTexts {
   add(text: string | null): void {
     const from = this.#begin(text === null ? 0 : 3 * text.length);
     if (text === null) this.#put(this.#nothing);
-    else this.#at += this.#bytes.write(text, this.#at);
+    else {
+      this.#at += this.#bytes.write(text, this.#at);
+      this.#look(from);
+    }
     this.#end(from);
   }
 
@@ -59,12 +98,18 @@ export class JoinedTexts {
     const out = this.#bytes;
     let at = start;
     let to = this.#at;
+    let isEscaped = false;
     for (; at < limit; at++) {
       const byte = line[at]!;
       if (byte === TAB) break;
-      out[to++] = byte === BACKSLASH ? ESCAPED[line[++at]!]! : byte;
+      if (byte !== BACKSLASH) out[to++] = byte;
+      else {
+        out[to++] = ESCAPED[line[++at]!]!;
+        isEscaped = true;
+      }
     }
     this.#at = to;
+    if (isEscaped) this.#look(from);
     this.#end(from);
     return at;
   }
@@ -79,6 +124,11 @@ export class JoinedTexts {
     }
     if (this.#rows++ > 0) this.#put(this.#separator);
     return this.#at;
+  }
+
+  #look(from: number): void {
+    const text = this.#bytes.subarray(from, this.#at);
+    if (text.includes(this.#separator) || text.equals(this.#nothing)) this.hasSeparator = true;
   }
 
   #put(bytes: Buffer): void {

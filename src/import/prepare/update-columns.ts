@@ -1,6 +1,6 @@
-import { separatorsFor } from '../../schema/text-columns.js';
 import { UPDATED_COLUMNS, type UpdatedColumn, type UpdatedRows } from '../../schema/updated-columns.js';
-import { JoinedTexts } from './joined-texts.js';
+import { endOfColumn, type JoinedTexts, joinTexts } from './joined-texts.js';
+import { bytesOf, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 /** Values of a row that overwrites the marker `id`; null for those that it does not have. */
@@ -9,13 +9,8 @@ export interface Update {
   values: Readonly<Record<Exclude<UpdatedColumn, 'id'>, string | null>>;
 }
 
-const columnsFor = (isOdd: boolean) => {
-  const separators = separatorsFor(isOdd);
-  const columns = UPDATED_COLUMNS.map((name) => [name, new JoinedTexts(separators)] as const);
-  return { separators, columns: Object.fromEntries(columns) as Record<UpdatedColumn, JoinedTexts> };
-};
-
-function updatedRows({ separators, columns }: ReturnType<typeof columnsFor>): UpdatedRows {
+function updatedRows(fill: (columns: Readonly<Record<UpdatedColumn, JoinedTexts>>) => void): UpdatedRows {
+  const { columns, ...separators } = joinTexts(UPDATED_COLUMNS, fill);
   const differing = new Map<UpdatedColumn, Buffer>();
   const shared = new Map<UpdatedColumn, string | null>();
   for (const name of UPDATED_COLUMNS) {
@@ -29,16 +24,11 @@ function updatedRows({ separators, columns }: ReturnType<typeof columnsFor>): Up
 /** Columns that tell one row from another. */
 const OWN_COLUMNS: readonly UpdatedColumn[] = ['id', 'name', 'cell'];
 
-export function updatesOf(updates: readonly Update[]): UpdatedRows {
-  const isOdd = updates.some(({ values }) => Object.values(values).some(mayBeTaken));
-  const rows = columnsFor(isOdd);
-  for (const { id, values } of updates)
-    for (const name of UPDATED_COLUMNS) rows.columns[name].add(name === 'id' ? String(id) : values[name]);
-  return updatedRows(rows);
-}
-
-/** Whether a text would be taken for a separator or for null. */
-const mayBeTaken = (text: string | null): boolean => text !== null && (text.includes('\n') || text === '\\N');
+export const updatesOf = (updates: readonly Update[]): UpdatedRows =>
+  updatedRows((columns) => {
+    for (const { id, values } of updates)
+      for (const name of UPDATED_COLUMNS) columns[name].add(name === 'id' ? String(id) : values[name]);
+  });
 
 const LINE_NAMES = LINE_COLUMNS.map((name) =>
   name !== 'id' && (UPDATED_COLUMNS as readonly string[]).includes(name) ? (name as UpdatedColumn) : null,
@@ -56,32 +46,22 @@ export function updatesOfLines(
   ids: readonly number[],
 ): UpdatedRows {
   const { lineEnds, styleOf, styles, removed, impliesCountry, impliesRadius } = prepared;
-  const bytes = Buffer.from(prepared.lines.buffer, prepared.lines.byteOffset, prepared.lines.length);
-  const isOdd = bytes.includes('\\n') || bytes.includes('\\\\N') || styles.categories.some(mayBeTaken);
-  const table = columnsFor(isOdd);
-  const { columns } = table;
-  const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
-  for (const [i, row] of rows.entries()) {
-    let at = row === 0 ? 0 : lineEnds[2 * row - 1]!;
-    for (const column of ofLine)
-      at = 1 + (column === null ? endOfColumn(bytes, at) : column.addColumn(bytes, at, lineEnds[2 * row]!));
-    const style = styleOf[row]!;
-    const members = removed?.get(row);
-    columns.id.add(String(ids[i]));
-    columns.removed.add(members === undefined ? null : JSON.stringify(members));
-    columns.category.add(styles.categories[style]!);
-    columns.color.add(styles.colors[style]!);
-    columns.derives_color.add(String(derivesColor?.[style] === 1));
-    columns.implies_country.add(String(impliesCountry?.[row] === 1));
-    columns.implies_radius.add(String(impliesRadius?.[row] === 1));
-  }
-  return updatedRows(table);
-}
-
-const TAB = 9;
-
-function endOfColumn(bytes: Buffer, from: number): number {
-  let at = from;
-  while (bytes[at] !== TAB) at++;
-  return at;
+  const bytes = bytesOf(prepared);
+  return updatedRows((columns) => {
+    const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
+    for (const [i, row] of rows.entries()) {
+      let at = lineStart(prepared, row);
+      for (const column of ofLine)
+        at = 1 + (column === null ? endOfColumn(bytes, at) : column.addColumn(bytes, at, lineEnds[2 * row]!));
+      const style = styleOf[row]!;
+      const members = removed?.get(row);
+      columns.id.add(String(ids[i]));
+      columns.removed.add(members === undefined ? null : JSON.stringify(members));
+      columns.category.add(styles.categories[style]!);
+      columns.color.add(styles.colors[style]!);
+      columns.derives_color.add(String(derivesColor?.[style] === 1));
+      columns.implies_country.add(String(impliesCountry?.[row] === 1));
+      columns.implies_radius.add(String(impliesRadius?.[row] === 1));
+    }
+  });
 }

@@ -3,7 +3,6 @@ import type { BlockWrites } from '../../store/block-transactions.js';
 import { OVERWRITTEN_COLUMNS, planOverwrite } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
-import { columnEnds } from '../prepare/column-ends.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
@@ -21,10 +20,9 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
 /** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { prepared, derivesColor, nowMs } = write;
-  const known = columnEnds(prepared);
   const { found, agrees } = await writes.compareMarkers(
-    placesOf(prepared, known),
-    overwrittenHashes(prepared, known),
+    placesOf(prepared),
+    overwrittenHashes(prepared),
     nowMs,
   );
   // A marker that two rows meet, one by its place and one by its address, is for these to change in their order.

@@ -3,7 +3,6 @@ import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { overwrittenHashes } from '../../../src/import/duplicates/overwritten-hashes.js';
 import { completeOptions } from '../../../src/import/options.js';
-import { columnEnds } from '../../../src/import/prepare/column-ends.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { placesOf } from '../../../src/import/prepare/places.js';
@@ -60,11 +59,7 @@ async function within<Result>(work: (writes: BlockWrites) => Promise<Result>): P
 async function compared(rows: readonly string[]) {
   return within(async (writes) => {
     const block = prepared(rows, 100);
-    const ends = columnEnds(block);
-    const { found, agrees } = await writes.compareMarkers(
-      placesOf(block, ends),
-      overwrittenHashes(block, ends),
-    );
+    const { found, agrees } = await writes.compareMarkers(placesOf(block), overwrittenHashes(block));
     return { found: [...found], agrees: [...agrees] };
   });
 }
@@ -103,8 +98,7 @@ t.test('a row with any other value than its marker does not agree', async (t) =>
 
 t.test('hashes of two blocks have nothing in common', async (t) => {
   const block = prepared(ROWS);
-  const ends = columnEnds(block);
-  const [one, two] = [overwrittenHashes(block, ends), overwrittenHashes(block, ends)];
+  const [one, two] = [overwrittenHashes(block), overwrittenHashes(block)];
   t.not(one.seed, two.seed);
   t.notSame(one.hashes, two.hashes);
 });

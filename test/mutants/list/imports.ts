@@ -165,9 +165,9 @@ export const IMPORTS: readonly Mutant[] = [
   },
   {
     name: 'texts with line breaks are cut at them on their way to the database',
-    file: 'src/schema/text-columns.ts',
-    find: 'isOdd ? { separator: randomUUID(),',
-    replace: 'isOdd ? { separator: NEWLINE,',
+    file: 'src/import/prepare/joined-texts.ts',
+    find: 'this.hasSeparator = true',
+    replace: 'this.hasSeparator = false',
     tests: ['import/run/second-upload', 'import/prepare/update-columns'],
   },
 ];
