@@ -1,6 +1,6 @@
 import { csvText } from './csv-text.js';
 import { MOST_TEXT_BYTES, type StringStore } from './string-store.js';
-import type { XmlHandler } from './xml-scanner.js';
+import { MAX_TOKEN, type XmlHandler } from './xml-scanner.js';
 import { decodeText } from './xml-text.js';
 
 /** More than the 32,000 characters of a cell have in UTF-8: what is cut is too long all the same. Quoted, such a text fits in the store. */
@@ -36,6 +36,7 @@ export class SharedStringsReader implements XmlHandler {
   }
 
   text(raw: string): void {
-    if (this.#isText) this.#text += raw;
+    // The runs of a text are as many as a file likes.
+    if (this.#isText && this.#text.length < MAX_TOKEN) this.#text += raw;
   }
 }

@@ -4,7 +4,7 @@ import { cellText, isTrue } from './cell-text.js';
 import { type NumberReading, PLAIN_NUMBER } from './number-format.js';
 import { MAX_ROWS, type SheetRecords } from './sheet-records.js';
 import type { StringStore } from './string-store.js';
-import { attribute, type XmlHandler } from './xml-scanner.js';
+import { attribute, MAX_TOKEN, type XmlHandler } from './xml-scanner.js';
 import { decodeText } from './xml-text.js';
 
 export interface SheetContext {
@@ -84,7 +84,9 @@ export class SheetReader implements XmlHandler {
   }
 
   text(raw: string): void {
-    if (this.#takesText) this.#value = this.#value === '' ? raw : this.#value + raw;
+    // The runs of a text are as many as a file likes.
+    if (this.#takesText && this.#value.length < MAX_TOKEN)
+      this.#value = this.#value === '' ? raw : this.#value + raw;
   }
 
   get #findings(): SheetRecords['findings'] {

@@ -9,6 +9,9 @@ const MAX_SHEET_COLUMNS = 16_384;
 const MARGIN = 100;
 /** The header is one of so many rows: a title above it has fewer columns than the table. */
 const HEAD_ROWS = 30;
+/** Of a row, which is held several times while it is read. Rows of over 8 MiB are rejected anyway. */
+const MAX_ROW_MIB = 64;
+const MAX_ROW_BYTES = MAX_ROW_MIB << 20;
 const LF = 10;
 const SPACE = 32;
 const QUOTE = 34;
@@ -28,6 +31,8 @@ export class SheetRecords {
   /** The last row that was written. */
   #written = 0;
   readonly #cells: string[] = [];
+  /** Bytes of those. */
+  #size = 0;
   #isFilled = false;
   #hasQuotes = false;
   columnLimit = MAX_SHEET_COLUMNS;
@@ -46,6 +51,7 @@ export class SheetRecords {
   open(row: number): void {
     this.row = row;
     this.#cells.length = 0;
+    this.#size = 0;
     this.#isFilled = false;
     this.#hasQuotes = false;
   }
@@ -57,6 +63,8 @@ export class SheetRecords {
       this.findings.farCells.note(cellName(this.row, column));
       return;
     }
+    this.#size += text.length;
+    this.#checkSize(this.row, this.#size);
     while (this.#cells.length < column) this.#cells.push('');
     this.#cells[column] = text;
     this.#isFilled ||= !isBlankCell(text);
@@ -81,6 +89,7 @@ export class SheetRecords {
   /** @param hasQuotes whether any cell has: no other has line ends */
   end(row: number, from: number, columns: number, hasQuotes: boolean): void {
     const { output, findings } = this;
+    this.#checkSize(row, output.length - from);
     const lineEnds = hasQuotes ? countLineEnds(output.bytes, from, output.length) : 0;
     if (lineEnds > 0) findings.tallRows.add(row, lineEnds);
     output.repeat(LF, 1);
@@ -88,6 +97,10 @@ export class SheetRecords {
     this.row = row;
     this.#written = row;
     this.count++;
+  }
+
+  #checkSize(row: number, bytes: number): void {
+    if (bytes > MAX_ROW_BYTES) throw badRequest(`Too much text: row ${row} has more than ${MAX_ROW_MIB} MiB`);
   }
 
   /** Cuts off what stands far right of the table, whose width the first rows tell. @returns whether anything is left */

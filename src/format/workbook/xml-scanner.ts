@@ -20,7 +20,7 @@ const COLON = 58;
 
 const MAX_DEPTH = 100;
 /** One tag or text. Excel's own texts have 32,767 characters. */
-const MAX_TOKEN = 8 << 20;
+export const MAX_TOKEN = 8 << 20;
 const CDATA = '![CDATA[';
 
 /**

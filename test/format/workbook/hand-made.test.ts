@@ -406,13 +406,22 @@ t.test('what is damaged or a trick is refused', async (t) => {
   ];
   for (const [name, bytes, message] of cases)
     await t.rejects(readWorkbook(bytes), { code: 'BAD_REQUEST', message }, name);
-  const often = '<c t="s"><v>0</v></c>'.repeat(3000);
-  await t.rejects(
-    readWorkbook(
-      handMadeWorkbook({ sheet: `<row>${often}</row>`, strings: [`<t>${'x'.repeat(100_000)}</t>`] }),
-    ),
-    { code: 'BAD_REQUEST', message: /too many long texts/ },
-  );
+  const often = '<c t="s"><v>0</v></c>'.repeat(600);
+  const strings = [`<t>${'x'.repeat(100_000)}</t>`];
+  await t.rejects(readWorkbook(handMadeWorkbook({ sheet: `<row>${often}</row>`.repeat(5), strings })), {
+    code: 'BAD_REQUEST',
+    message: /too many long texts/,
+  });
+  const row = `<row>${often.repeat(2)}</row>`;
+  const head = `<row>${'<c><v>1</v></c>'.repeat(1200)}</row>`.repeat(30);
+  for (const [sheet, number] of [
+    [row, 1],
+    [head + row, 31],
+  ] as const)
+    await t.rejects(readWorkbook(handMadeWorkbook({ sheet, strings })), {
+      code: 'BAD_REQUEST',
+      message: `Too much text: row ${number} has more than 64 MiB`,
+    });
   const wide = `<row r="1">${Array.from({ length: 30 }, () => '<c><v>1</v></c>').join('')}</row>`;
   await t.rejects(readWorkbook(handMadeWorkbook({ sheet: wide }), 0, 20), {
     message: /row 1 has more than 20/,
