@@ -1,10 +1,17 @@
-import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import type { Concept } from '../../../recognise/vocabulary/concepts.js';
 import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
 import type { SkipReason } from '../../../schema/skipped-row.js';
 import { isFooterText, isTotalLabel } from './footer-words.js';
-import { countFilled, filledCells, isEmptyRow, isValue, median, type TableRow } from './table-row.js';
+import {
+  countFilled,
+  filledCells,
+  isEmptyRow,
+  isValue,
+  median,
+  numbersOf,
+  type TableRow,
+} from './table-row.js';
 
 /** Characters of a text that are read. */
 const MAX_LABEL = 300;
@@ -95,17 +102,21 @@ function reasonOf(
 }
 
 /** Whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
-function isSum({ cells }: TableRow, label: string, above: readonly TableRow[]): boolean {
-  const sums = cells.map((cell, column) => {
-    if (cell === '' || cell === label) return null;
-    const numbers = above.map((row) => row.cells[column] ?? '').filter((other) => other !== '');
-    const values = numbers.map(readNumber);
-    const sum = values.reduce((total, value) => total + value, 0);
-    const isSame = Math.abs(sum - readNumber(cell)) <= ROUNDING * Math.abs(sum);
-    return isSame && values.filter((value) => value > 0).length >= 2;
-  });
-  const told = sums.filter((isSame) => isSame !== null);
-  return told.length > 0 && told.every((isSame) => isSame);
+function isSum(row: TableRow, label: string, above: readonly TableRow[]): boolean {
+  const told = [...row.cells.keys()].filter((column) => !['', label].includes(row.cells[column]!));
+  const [sums, ...parts] = [row, ...above].map(numbersOf);
+  return told.length > 0 && told.every((column) => isSumOf(sums![column]!, parts, column));
+}
+
+function isSumOf(given: number, rows: readonly Float64Array[], column: number): boolean {
+  let sum = 0;
+  let positive = 0;
+  for (const numbers of rows) {
+    const value = numbers[column] ?? 0;
+    sum += value;
+    if (value > 0) positive++;
+  }
+  return Math.abs(sum - given) <= ROUNDING * Math.abs(sum) && positive >= 2;
 }
 
 function isSentence(text: string, isApart: boolean): boolean {

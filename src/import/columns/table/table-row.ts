@@ -1,3 +1,4 @@
+import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import { splitHeader } from '../../../recognise/tokens.js';
 import { isEmail, isUrl } from '../../../recognise/values/contact.js';
@@ -71,6 +72,17 @@ export function kindsOf(row: TableRow): Kinds {
     isValue: cells.map((cell) => (cell === '' || isNothing(cell) ? null : isValue(cell))),
   };
   kinds.set(row, read);
+  return read;
+}
+
+/** Numbers of a row, 0 for an empty cell and NaN for a text: read once, however many rows below may be its sum. */
+const numbers = new WeakMap<TableRow, Float64Array>();
+
+export function numbersOf(row: TableRow): Float64Array {
+  const known = numbers.get(row);
+  if (known !== undefined) return known;
+  const read = Float64Array.from(row.cells, (cell) => (cell === '' ? 0 : readNumber(cell)));
+  numbers.set(row, read);
   return read;
 }
 
