@@ -70,6 +70,8 @@ export class PlainRows implements PlainElements {
   #column = -1;
   #type = 'n';
   #reading: NumberReading = PLAIN_NUMBER;
+  /** The record in the output, once it has a cell: a row without any would write the gap above it in vain. */
+  #start = 0;
   /** Columns that the record has so far. */
   #columns = 0;
   #isFilled = false;
@@ -99,7 +101,6 @@ export class PlainRows implements PlainElements {
   #readRow(from: number): number {
     let at = this.#openRow(from);
     if (at === NOT_PLAIN) return at;
-    const start = this.#records.begin(this.#row);
     this.#column = -1;
     this.#columns = 0;
     this.#isFilled = false;
@@ -108,8 +109,10 @@ export class PlainRows implements PlainElements {
       at = this.#readCell(at + CELL.length);
       if (at === NOT_PLAIN) return at;
     }
-    if (!this.#isFilled || !standsAt(this.#bytes, at, ROW_END)) return NOT_PLAIN;
-    this.#records.end(this.#row, start, this.#columns, this.#hasQuotes);
+    if (!standsAt(this.#bytes, at, ROW_END)) return NOT_PLAIN;
+    if (this.#columns === 0) this.#records.row = this.#row;
+    else if (this.#isFilled) this.#records.end(this.#row, this.#start, this.#columns, this.#hasQuotes);
+    else return NOT_PLAIN;
     return at + ROW_END.length;
   }
 
@@ -213,17 +216,19 @@ export class PlainRows implements PlainElements {
 
   /** @param endTags what stands behind the value. @returns where that ends */
   #readValue(from: number, endTags: Buffer, hasFormula: boolean): number {
+    // A formula that no program has calculated is noted.
+    if (this.#bytes[from] === LESS && hasFormula && this.#type !== 'str') return NOT_PLAIN;
+    if (this.#bytes[from] === LESS)
+      return standsAt(this.#bytes, from, endTags) ? from + endTags.length : NOT_PLAIN;
     const { output } = this.#records;
     const before = output.length;
+    if (this.#columns === 0) this.#start = this.#records.begin(this.#row);
     output.repeat(COMMA, this.#column - Math.max(0, this.#columns - 1));
     const start = output.length;
     const end = this.#writeValue(from);
     if (!standsAt(this.#bytes, end, endTags)) return NOT_PLAIN;
-    if (output.length === start) {
-      // A formula that no program has calculated is noted.
-      if (hasFormula && this.#type !== 'str') return NOT_PLAIN;
-      output.length = before;
-    } else {
+    if (output.length === start) output.length = before;
+    else {
       const first = output.bytes[start]!;
       this.#columns = this.#column + 1;
       this.#hasQuotes ||= first === QUOTE;
@@ -236,7 +241,6 @@ export class PlainRows implements PlainElements {
   #writeValue(from: number): number {
     const bytes = this.#bytes;
     const { output } = this.#records;
-    if (bytes[from] === LESS) return from;
     if (this.#type === 's') return this.#writeShared(from);
     const end = this.#writePlain(from);
     if (end !== NOT_PLAIN) return end;

@@ -274,6 +274,7 @@ t.test('rows as spreadsheet programs write them are plain', (t) => {
     '<row r="31" spans="1:3" x14ac:dyDescent="0.25"><c r="A31" t="s"><v>1</v></c><c r="B31" s="1"><v>45000</v></c><c r="C31" s="2"/></row>',
     '\n<row r="32"><c r="A32" t="inlineStr"><is><t>a &amp; b, c</t></is></c><c r="B32" t="n"><v>-0.30000000000000004</v></c></row>',
     '<row><c t="str"><f>A1&amp;B1</f><v>x</v></c><c t="b"><v>1</v></c><c t="d"><v>2023-03-15T00:00:00</v></c></row>',
+    '<row r="35" s="1"><c r="A35" s="1"/><c r="B35" s="1"></c><c r="C35" t="str"><v></v></c></row><row r="36"></row>',
     '<row r="40" customFormat="false" ht="12.8" hidden="false" outlineLevel="0"><c r="A40" s="0" t="n"><v>7</v></c></row>',
   ];
   const records = new SheetRecords(5000);
@@ -284,6 +285,20 @@ t.test('rows as spreadsheet programs write them are plain', (t) => {
     const bytes = Buffer.from(row);
     t.equal(plain.read(bytes, 0, bytes.length), bytes.length, row);
   }
+  t.end();
+});
+
+t.test('empty rows far below the table do not write the gap above them', (t) => {
+  const records = new SheetRecords(5000);
+  const scanner = new XmlScanner(new SheetReader(records, CONTEXT), 'sheet1.xml');
+  scanner.push(Buffer.from(`<worksheet><sheetData>${HEAD}`));
+  const { bytes } = records.output;
+  const row = Buffer.from(
+    '<row r="1000000"><c r="A1000000" s="1"/><c r="B1000000" t="str"><f>""</f><v></v></c></row>',
+  );
+  t.equal(new PlainRows(records, CONTEXT).read(row, 0, row.length), row.length);
+  t.equal(records.row, 1_000_000);
+  t.equal(records.output.bytes, bytes, 'the output has not grown');
   t.end();
 });
 
