@@ -19,7 +19,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
     'Write the radius as a number above 0, without its unit and without a separator of thousands, or leave it empty for default_radius.',
   drive_time_invalid:
     'Write the minutes as a whole number from 1 to 99999, without a unit, or leave it empty for default_drive_time; a drive-time service may take less.',
-  type_invalid: 'Write a marker type, such as pin or circle, or leave it empty for marker_type.',
+  type_invalid:
+    'Write a marker type, such as pin or circle, or leave it empty for marker_type; leave out a column of other values with ignore.',
   color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
   expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',
   value_invalid: 'Give the value the type that the documentation of a marker names.',
