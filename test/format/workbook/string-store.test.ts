@@ -16,7 +16,7 @@ function textOf(store: StringStore, number: number): string | null {
 t.test('texts come back by their numbers, whether they are in memory or in the file', (t) => {
   const lengths = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 30 });
   fc.assert(
-    fc.property(lengths, fc.array(fc.nat({ max: 29 })), (lengths, asked) => {
+    fc.property(lengths, fc.array(fc.nat({ max: 29 }), { maxLength: 300, size: 'max' }), (lengths, asked) => {
       const store = new StringStore(directory, 2);
       const texts = lengths.map((length, i) => String.fromCharCode(0x21 + i).repeat(length));
       const inBetween = texts.every((text, i) => {
@@ -28,6 +28,18 @@ t.test('texts come back by their numbers, whether they are in memory or in the f
     { numRuns: 50 },
   );
   t.same(readdirSync(directory), [], 'the file has no name');
+  t.end();
+});
+
+t.test('texts that are asked for far apart do not bring their pages, many of one page do', (t) => {
+  const store = new StringStore(directory, 1);
+  for (const letter of 'ab') for (let i = 0; i < 100; i++) store.add(Buffer.alloc(2600, letter + i));
+  const inMemory = store.find(199)!.bytes;
+  for (let i = 0; i < 32; i++) t.not(store.find(i)!.bytes, inMemory);
+  t.equal(textOf(store, 31), Buffer.alloc(2600, 'a31').toString());
+  t.equal(store.find(32)!.bytes, inMemory);
+  t.equal(textOf(store, 32), Buffer.alloc(2600, 'a32').toString());
+  t.equal(textOf(store, 199), Buffer.alloc(2600, 'b99').toString());
   t.end();
 });
 
