@@ -41,14 +41,19 @@ export class PlainFirst {
     const to = bytes.lastIndexOf(endTag) + endTag.length;
     const hasEnd = to >= endTag.length;
     let at = 0;
+    let rests = this.#scanner.restsIn(within);
+    // A comment may hold end tags, and the scanner reads what it has of it anew at each push.
+    let endsElement = hasEnd;
     while (at < bytes.length) {
-      if (this.#scanner.restsIn(within)) {
+      if (rests) {
         if (hasEnd) at = this.#plain.read(bytes, at, to);
         if ((!hasEnd || at === to) && bytes.length - at <= MAX_REST_BYTES) break;
       }
-      const end = hasEnd && at < to ? bytes.indexOf(endTag, at) + endTag.length : bytes.length;
+      const end = endsElement && at < to ? bytes.indexOf(endTag, at) + endTag.length : bytes.length;
       this.#scanner.push(bytes.subarray(at, end));
       at = end;
+      rests = this.#scanner.restsIn(within);
+      endsElement &&= rests;
     }
     this.#rest = bytes.subarray(at);
   }

@@ -302,6 +302,29 @@ t.test('empty rows far below the table do not write the gap above them', (t) => 
   t.end();
 });
 
+class CountedScanner extends XmlScanner {
+  pushes = 0;
+
+  override push(chunk: Buffer): void {
+    this.pushes++;
+    super.push(chunk);
+  }
+}
+
+t.test('end tags in a comment or in an attribute do not cut the chunk for the scanner', (t) => {
+  const tags = '</row>'.repeat(1000);
+  for (const rows of [`<!-- ${tags} -->`, `<row a="${tags}" b='c'></row>`]) {
+    const records = new SheetRecords(5000);
+    const scanner = new CountedScanner(new SheetReader(records, CONTEXT), 'sheet1.xml');
+    const reading = new PlainFirst(new PlainRows(records, CONTEXT), scanner);
+    reading.push(Buffer.from(`<worksheet><sheetData>${HEAD}`));
+    const before = scanner.pushes;
+    reading.push(Buffer.from(rows));
+    t.equal(scanner.pushes - before, 2);
+  }
+  t.end();
+});
+
 /** Shared texts, and how their reading failed. */
 function readTexts(xml: string, cuts: readonly number[], takesBytes: boolean): string[] {
   const store = new StringStore(tmpdir());
