@@ -191,7 +191,7 @@ export class JsonCells {
       return (this.#source[end]! | 0x20) === LETTER_E ? this.#parseValue(at, cell, parent) : end;
     }
     const end = at + NULL_TEXT.length;
-    if (first !== NULL_TEXT[0] || NULL_TEXT.compare(this.#source, at, end) !== 0)
+    if (first !== NULL_TEXT[0] || !NULL_TEXT.equals(this.#source.subarray(at, end)))
       return this.#parseValue(at, cell, parent);
     this.#set(cell, NULL, at, at);
     return end;

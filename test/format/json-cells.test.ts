@@ -131,6 +131,11 @@ t.test('cells of elements are what JSON.parse reads, and what it refuses is refu
   t.pass('members, their order, their values, and messages');
 });
 
+t.test('the beginning of null is refused at the end of a block, too', async (t) => {
+  for (const text of ['n', 'nu', 'nul'])
+    t.throws(() => membersByCells(Buffer.from(`{"lat":${text}}`), 'refuse'), { code: 'BAD_REQUEST' });
+});
+
 t.test('an element stands as JSON.parse has it, whichever cells were read', async (t) => {
   const text = '{"lat":1.50,"name":"A\\u00e9"},[1,{"a":[2]}],"x", 7 ,null';
   const seen: unknown[] = [];
