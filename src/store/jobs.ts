@@ -279,7 +279,7 @@ export async function postponeJob(sql: Sql, jobId: string, lease: number): Promi
   return row.seconds;
 }
 
-/** @returns false when the lease is lost */
+/** Ends a job, and adds notes that it lacks, as an earlier run may have left some. @returns false when the lease is lost */
 export async function finishJob(
   sql: Sql,
   jobId: string,
@@ -287,7 +287,8 @@ export async function finishJob(
   outcome: { status: 'completed' | 'failed'; error: string | null; notes: readonly string[] },
 ): Promise<boolean> {
   const rows = await sql`
-    UPDATE jobs SET status = ${outcome.status}, error = ${outcome.error}, notes = notes || ${sql.typed.texts([...outcome.notes])},
+    UPDATE jobs SET status = ${outcome.status}, error = ${outcome.error},
+                    notes = notes || ARRAY(SELECT n FROM unnest(${sql.typed.texts([...outcome.notes])}) n WHERE n <> ALL (notes)),
                     completed_at = clock_timestamp(), lease_until = NULL
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING pg_notify('job_finished', id)`;
   return rows.length > 0;

@@ -273,10 +273,8 @@ export class JobRunner {
     notes: readonly string[] = [],
   ): Promise<boolean> {
     const { sql, handlers, onEnd } = this.#options;
-    // An earlier run may have left some of them.
-    const newNotes = notes.filter((note) => !job.notes.includes(note));
     const log = this.#logOf(job);
-    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes: newNotes }))) {
+    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes }))) {
       this.#leasesLost++;
       log.warn('lost the lease at the end of a job: another process finishes it');
       return false;

@@ -10,7 +10,7 @@ import {
   sumSkipped,
   sumValueless,
 } from '../../store/import-blocks.js';
-import type { ClaimedJob } from '../../store/jobs.js';
+import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
@@ -90,15 +90,18 @@ export async function runImport(
     tooSlow: run.lookedUp?.tooSlow ?? 0,
     hasRoads: hasRoads(lookUps),
   };
-  if (run.hasRejected) await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
-  if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
-  return [
+  const notes = [
     ...placingNotes(placed),
     ...service,
     ...driveTimeNotes(placed.driveTimes, drawing),
     ...enrichmentNotes(task, valueless, run.classes, { skipped, ...run.overwritten }),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
+  // Some are known to this run alone, which the files of rows may outlast.
+  if (notes.length > 0 && (run.hasRejected || run.hasSkipped)) await sql((db) => addNotes(db, job.id, notes));
+  if (run.hasRejected) await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
+  if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
+  return notes;
 }
 
 /** Blocks and types that earlier runs of the job have committed, and whether the map has markers. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import t from 'tap';
 import { viewBulkJob } from '../../../src/api/job-view.js';
 import { rejectsPath, spoolPath } from '../../../src/import/spool/uploaded.js';
+import type { BulkJob } from '../../../src/schema/job.js';
 import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
@@ -181,4 +182,28 @@ t.test('circles are areas, pinned circles are not', async (t) => {
     { type: 'circle', radius: 5, radius_unit: 'miles' },
     { type: 'pinned_circle', radius: 10 },
   ]);
+});
+
+t.test('what a run alone knows stays noted when it cannot write its file of rejected rows', async (t) => {
+  const mapId = await bench.createMap();
+  const rows = Array.from({ length: 5001 }, (_, i) => `P${i},1,2,C${i}`);
+  let job: Promise<BulkJob>;
+  const obstacle = await sql.begin(async (holding) => {
+    await holding`LOCK TABLE legend_entries`;
+    job = bench.importText(mapId, `name,lat,lng,category\n${rows.join('\n')}\n,1,2,C0\n`);
+    const idOf = () => sql<{ id: string }[]>`SELECT id FROM jobs WHERE map_id = ${mapId}`;
+    await until(async () => (await idOf()).length === 1);
+    const path = `${rejectsPath(bench.spoolDirectory, (await idOf())[0]!.id)}.part`;
+    await mkdir(path);
+    return path;
+  });
+  const resting = () =>
+    sql`SELECT FROM jobs WHERE map_id = ${mapId} AND status = 'processing' AND claimant IS NULL`;
+  await until(async () => (await resting()).length === 1);
+  await rmdir(obstacle);
+  t.match(await job!, {
+    status: 'completed',
+    notes: [/^1 categories are not in the legend/],
+    errors_url: /errors/,
+  });
 });
