@@ -1,3 +1,5 @@
+const encoder = new TextEncoder();
+
 /** Names of the members of elements, and of the members of objects in them, as numbers. */
 export class JsonNames {
   /** By number; the first is the element itself. */
@@ -41,7 +43,7 @@ export class JsonNames {
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
-    this.#ends.push(from + new TextEncoder().encodeInto(text, this.#bytes.subarray(from)).written);
+    this.#ends.push(from + encoder.encodeInto(text, this.#bytes.subarray(from)).written);
   }
 }
 
