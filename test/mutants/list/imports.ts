@@ -59,6 +59,20 @@ export const IMPORTS: readonly Mutant[] = [
     tests: ['import/run/second-upload'],
   },
   {
+    name: 'notes of a run wait for its files of rows',
+    file: 'src/import/run/run-import.ts',
+    find: 'if (notes.length > 0 && (run.hasRejected || run.hasSkipped))',
+    replace: 'if (notes.length < 0)',
+    tests: ['import/run/run-import'],
+  },
+  {
+    name: 'notes of a repeated run are added again',
+    file: 'src/store/jobs.ts',
+    find: 'notes = notes || ARRAY(SELECT n FROM unnest(${sql.typed.texts([...outcome.notes])}) n WHERE n <> ALL (notes))',
+    replace: 'notes = notes || ${sql.typed.texts([...outcome.notes])}',
+    tests: ['background/jobs/runner'],
+  },
+  {
     name: 'rows that repeat others do not wait for them',
     file: 'src/import/run/run-import.ts',
     find: 'if (decision.repeats) await Promise.all(writes);',
