@@ -8,6 +8,7 @@ import {
   filledCells,
   isEmptyRow,
   isValue,
+  isYear,
   median,
   numbersOf,
   type TableRow,
@@ -85,14 +86,14 @@ function reasonOf(
   const folded = fold(label.slice(0, MAX_LABEL)).trim();
   const isPlaced = places.some(({ column, hasNumbers }) => {
     const cell = row.cells[column] ?? '';
-    return cell !== '' && cell !== label && (hasNumbers || !isValue(cell));
+    return cell !== '' && cell !== label && (hasNumbers || !isFigure(cell));
   });
   const isShort = filled.length <= 2 || filled.length * 3 <= cells;
   const isLess = filled.length < (filled.length === 1 ? columns : Math.min(cells, columns)) || isApart;
   // A shop called Legend has a city; `Source:` may have its text in that column.
   if (isShort && isLess && (!isPlaced || /[:：]$/.test(label)) && isFooterText(folded))
     return { reason: 'footer', isCertain: true };
-  const isTotal = isTotalLabel(folded) && others.every(isValue) && !isPlaced;
+  const isTotal = isTotalLabel(folded) && others.every(isFigure) && !isPlaced;
   const isFull = filled.length >= cells;
   if (isTotal && (!isFull || isSum(row, label, above))) return { reason: 'total', isCertain: true };
   if (isFull) return null;
@@ -100,6 +101,9 @@ function reasonOf(
   if (places.some(({ column }) => column === 0) && !isApart) return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
 }
+
+/** A sum may be 2020; only in a header that is a year. */
+const isFigure = (cell: string): boolean => isValue(cell) || isYear(cell);
 
 /** Whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
 function isSum(row: TableRow, label: string, above: readonly TableRow[]): boolean {
