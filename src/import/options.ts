@@ -180,8 +180,8 @@ export interface ImportOptions {
   defaultDriveTimeMinutes: number;
 }
 
-const DEFAULT_RADIUS = 5;
-const DEFAULT_DRIVE_TIME_MINUTES = 10;
+export const DEFAULT_RADIUS = 5;
+export const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
 /** Leaves out members that the schema does not name: a client may send a MiB of them. */
 const known = <T extends object>(schema: TObject, value: T): T =>

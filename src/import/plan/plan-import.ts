@@ -11,6 +11,7 @@ import type { CatalogField } from '../../world/demographics/field.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
+import { defaultNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
@@ -108,7 +109,12 @@ async function planCsv(
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const read = { format, encoding, delimiter, blocks, receivingMs, ...(sheet !== undefined && { sheet }) };
   const task = { ...read, mapping, unnamed, options, ...enrichment };
-  const told = [...notes, ...displacedNotes(task), ...radiusNotes(mapping, options)];
+  const told = [
+    ...notes,
+    ...displacedNotes(task),
+    ...radiusNotes(mapping, options),
+    ...defaultNotes(mapping, meta),
+  ];
   return { task, notes: told, unread: unreadOf(meta) };
 }
 

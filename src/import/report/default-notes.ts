@@ -1,0 +1,19 @@
+import type { ColumnMapping } from '../../schema/job.js';
+import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
+import { type BulkMeta, DEFAULT_DRIVE_TIME_MINUTES, DEFAULT_RADIUS } from '../options.js';
+
+/** A file whose column of radii or minutes has an unknown header would give all its areas the default size in silence. */
+export function defaultNotes(mapping: readonly ColumnMapping[], meta: BulkMeta): string[] {
+  const { marker_type: type = 'pin' } = meta;
+  const isUnread = (name: string): boolean => mapping.every(({ field }) => field !== name);
+  const notes: string[] = [];
+  if (isCircle(type) && meta.default_radius === undefined && isUnread('radius'))
+    notes.push(
+      `No column is read as the radius, so new circles have ${DEFAULT_RADIUS} ${meta.radius_unit ?? 'miles'}: name the column with column_mapping, or the radius of all with default_radius.`,
+    );
+  if (isDriveTime(type) && meta.default_drive_time === undefined && isUnread('drive_time'))
+    notes.push(
+      `No column is read as the drive time, so areas are those of ${DEFAULT_DRIVE_TIME_MINUTES} minutes: name the column with column_mapping, or the minutes of all with default_drive_time.`,
+    );
+  return notes;
+}
