@@ -28,7 +28,9 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     const { column, field } = readEntry(key, value, headers);
     if (taken.has(field)) throw badRequest(`column_mapping names the field ${JSON.stringify(field)} twice`);
     if (explicit.has(column)) {
-      throw badRequest(`column_mapping names the column ${JSON.stringify(headers[column])} twice`);
+      throw badRequest(
+        `column_mapping names the column ${JSON.stringify(headers[column])} twice: name one field; for two, as the name and the city, the file needs the column twice`,
+      );
     }
     explicit.set(column, field);
     taken.add(field);
