@@ -269,12 +269,16 @@ export class Geocoder {
   #elsewhere(request: Request, here: Place | Unplaced, fallback: number): Place | Unplaced {
     // "10115 Berlin" in an American file, where 10115 is in New York.
     const agreeing = this.#anywhere.agreeing(request).filter((country) => country !== fallback);
-    if (agreeing.length === 1) {
+    const { city, state } = request;
+    const isStateHere = areasNamed(this.#gazetteer, state, fallback).length > 0;
+    // FR is a canton and no state of France, though 1663 Pringy agrees there as 01663.
+    const isHome =
+      isStateHere && agreeing.every((country) => areasNamed(this.#gazetteer, state, country).length === 0);
+    if (agreeing.length === 1 && !isHome) {
       const there = this.#inCountryOf(request, agreeing[0]!);
       if (isPlaced(there) && there.contradiction === null) return there;
     }
-    const { city, state } = request;
-    if (city.text === '' || areasNamed(this.#gazetteer, state, fallback).length > 0) return here;
+    if (city.text === '' || isStateHere) return here;
     const named = this.#gazetteer.countryNames.first(city.key);
     const own = this.#anywhere.countryOfTown(request, fallback);
     if (typeof own !== 'number') {

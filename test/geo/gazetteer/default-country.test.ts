@@ -115,6 +115,18 @@ t.test('a city of several countries, or of one that has no such postal code, is 
   t.end();
 });
 
+t.test('a state that the default country alone has keeps the row there', (t) => {
+  const inCountry = (country: string, city: string, state: string, zip: string): string =>
+    briefly(locate({ city, state, zip }, country));
+  t.equal(
+    inCountry('CH', 'Pringy', 'FR', '1663'),
+    "address_unknown: city 'Pringy' is not known in CH; there is one in FR",
+    'the canton of Fribourg, not 01663 in France',
+  );
+  t.equal(inCountry('US', 'Köln', 'NW', '50667'), 'DE postal 50.9 7.0', 'no state of the US');
+  t.end();
+});
+
 t.test('an unknown city leaves the postal code to the default country, and a note says so', (t) => {
   const note = "city 'Sprngfield' is not known; ZIP '62701' in US is taken";
   t.equal(briefly(locate({ city: 'Sprngfield', zip: '62701' }, 'US')), `US postal 39.8 -89.6 (${note})`);
