@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.js';
+import { type AppError, badRequest } from '../../base/errors.js';
 import { exportedColumns } from '../../format/exported-file.js';
 import { exactField, isMappedField, type MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
@@ -36,8 +36,7 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     taken.add(field);
   }
   const folded = new Set(headers.map(fold));
-  for (const name of ignore)
-    if (!folded.has(fold(name))) throw badRequest(`ignore: there is no column ${JSON.stringify(name)}`);
+  for (const name of ignore) if (!folded.has(fold(name))) throw noColumn('ignore', name, headers);
   const ignored = new Set(ignore.map(fold));
   const exported = exportedColumns(headers);
   return headers.map((header, index): ColumnMapping => {
@@ -54,6 +53,19 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
 }
 
 const fold = (header: string): string => header.trim().toLowerCase();
+
+/** Columns that a message lists, and characters of each. */
+const SHOWN_COLUMNS = 20;
+const SHOWN_LENGTH = 60;
+
+function noColumn(option: string, name: string, headers: readonly string[]): AppError {
+  const shown = headers
+    .slice(0, SHOWN_COLUMNS)
+    .map((header) => JSON.stringify(header.slice(0, SHOWN_LENGTH)));
+  const more = headers.length > SHOWN_COLUMNS ? ` and ${headers.length - SHOWN_COLUMNS} more` : '';
+  const listed = `${shown.join(', ')}${more}`;
+  return badRequest(`${option}: there is no column ${JSON.stringify(name)}; the file has ${listed}`);
+}
 
 /** Header names are compared exactly first, then without case and blanks. */
 function findHeader(headers: readonly string[], name: string): number {
@@ -79,6 +91,6 @@ function readEntry(key: string, value: string | number, headers: readonly string
     return { column: value, field: key };
   }
   const column = findHeader(headers, value);
-  if (column < 0) throw badRequest(`column_mapping: there is no column ${JSON.stringify(value)}`);
+  if (column < 0) throw noColumn('column_mapping', value, headers);
   return { column, field: key };
 }

@@ -49,7 +49,13 @@ t.test('an entry that is valid in neither direction is refused with what is wron
   t.throws(() => read(['a'], { columnMapping: { nonsense: 'a' } }), {
     message: /"nonsense" is neither a field nor a column/,
   });
-  t.throws(() => read(['a'], { columnMapping: { name: 'b' } }), { message: /there is no column "b"/ });
+  t.throws(() => read(['a'], { columnMapping: { name: 'b' } }), {
+    message: 'column_mapping: there is no column "b"; the file has "a"',
+  });
+  const many = Array.from({ length: 22 }, (_, i) => `c${i}`.padEnd(70, 'x'));
+  t.throws(() => read(many, { ignore: ['b'] }), {
+    message: /^ignore: there is no column "b"; the file has "c0x{58}", .*"c19x{57}" and 2 more$/,
+  });
   t.throws(() => read(['a'], { columnMapping: { name: 1 } }), {
     message: /name names column 1, the file has 1 columns/,
   });
