@@ -27,16 +27,18 @@ const fieldsOf = async (file: string): Promise<string[]> =>
 const microsecondsOf = async (folder: string): Promise<number> =>
   Number((await readFile(`${folder}/schedstat`, 'utf8')).split(' ')[0]) / 1000;
 
-/** Processor time of the service and of its embedded database so far; null without Linux's /proc. */
-export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuTime | null> {
+/** A reading of the processor time so far. */
+export interface CpuReading {
+  readonly service: Omit<CpuTime, 'PostgreSQL'>;
+  /** By process. */
+  readonly backends: ReadonlyMap<number, number>;
+}
+
+/** Processor time of the service and of its embedded database; null without Linux's /proc. */
+export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuReading | null> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => null);
   if (threads === null) return null;
-  const time: CpuTime = {
-    'main thread': 0,
-    'import threads': 0,
-    "V8's helpers and others": 0,
-    PostgreSQL: await timeOfBackends(pid),
-  };
+  const service = { 'main thread': 0, 'import threads': 0, "V8's helpers and others": 0 };
   for (const thread of threads) {
     const folder = `/proc/${pid}/task/${thread}`;
     const fields = await fieldsOf(`${folder}/stat`).catch(() => null);
@@ -44,13 +46,13 @@ export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuT
     const isNice = Number(fields[NICE]) > 0;
     const group =
       Number(thread) === pid ? 'main thread' : isNice ? 'import threads' : "V8's helpers and others";
-    time[group] += await microsecondsOf(folder).catch(() => 0);
+    service[group] += await microsecondsOf(folder).catch(() => 0);
   }
-  return time;
+  return { service, backends: await timeOfBackends(pid) };
 }
 
 /** All processes below the service are PostgreSQL's. */
-async function timeOfBackends(service: number): Promise<number> {
+async function timeOfBackends(service: number): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -61,14 +63,19 @@ async function timeOfBackends(service: number): Promise<number> {
     const parent = parents.get(pid) ?? 0;
     return parent === service || (parent > 1 && isBelow(parent));
   };
-  let sum = 0;
+  const times = new Map<number, number>();
   for (const pid of parents.keys())
-    if (isBelow(pid)) sum += await microsecondsOf(`/proc/${pid}`).catch(() => 0);
-  return sum;
+    if (isBelow(pid)) times.set(pid, await microsecondsOf(`/proc/${pid}`).catch(() => 0));
+  return times;
 }
 
-/** @returns µs a row of each group between two readings */
-export function cpuARow(before: CpuTime, after: CpuTime, rows: number): CpuTime {
-  const each = CPU_GROUPS.map((group) => [group, (after[group] - before[group]) / rows]);
+/** @returns µs a row of each group between two readings; without processes of the database that ended meanwhile */
+export function cpuARow(before: CpuReading, after: CpuReading, rows: number): CpuTime {
+  let database = 0;
+  for (const [pid, time] of after.backends) database += time - (before.backends.get(pid) ?? 0);
+  const each = CPU_GROUPS.map((group) => [
+    group,
+    (group === 'PostgreSQL' ? database : after.service[group] - before.service[group]) / rows,
+  ]);
   return Object.fromEntries(each) as unknown as CpuTime;
 }
