@@ -7,8 +7,8 @@ import { completeLines } from './complete-lines.js';
 import { newSeed } from './duplicate-key.js';
 import { type MetBlock, prepareBlock } from './prepare-block.js';
 
-/** After these a slice takes 1 to 3 ms instead of 30: V8 has compiled what a block runs through. 0.3 s of processor time in all. */
-export const WARM_UP_SLICES = 64;
+/** After these a slice takes 1 to 3 ms instead of 30: V8 has compiled what a block runs through. 0.2 s of processor time in all. */
+export const WARM_UP_SLICES = 32;
 /** Rows of a slice, which bound how long a task that arrives meanwhile waits. */
 const ROWS = 500;
 

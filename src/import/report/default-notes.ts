@@ -2,10 +2,11 @@ import type { ColumnMapping } from '../../schema/job.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import { type BulkMeta, DEFAULT_DRIVE_TIME_MINUTES, DEFAULT_RADIUS } from '../options.js';
 
-/** A file whose column of radii or minutes has an unknown header would give all its areas the default size in silence. */
+/** A file whose column of radii or minutes is kept as a custom field, as its header is unknown, would give all areas the default size in silence. */
 export function defaultNotes(mapping: readonly ColumnMapping[], meta: BulkMeta): string[] {
   const { marker_type: type = 'pin' } = meta;
-  const isUnread = (name: string): boolean => mapping.every(({ field }) => field !== name);
+  const mayHold = mapping.some(({ field, how }) => field === null && how === 'custom');
+  const isUnread = (name: string): boolean => mayHold && mapping.every(({ field }) => field !== name);
   const notes: string[] = [];
   if (isCircle(type) && meta.default_radius === undefined && isUnread('radius'))
     notes.push(

@@ -3,7 +3,10 @@ import { defaultNotes } from '../../../src/import/report/default-notes.js';
 import type { ColumnMapping } from '../../../src/schema/job.js';
 
 const columns = (...fields: ColumnMapping['field'][]): ColumnMapping[] =>
-  fields.map((field, index) => ({ index, header: `h${index}`, field, how: 'inferred', confidence: 1 }));
+  fields.map((field, index) => {
+    const how = field === null ? 'custom' : 'inferred';
+    return { index, header: `h${index}`, field, how, confidence: 1 };
+  });
 const PLACES = columns('name', 'lat', 'lng', null);
 
 t.test('circles of a file without a column of radii have a size that a note tells', (t) => {
@@ -11,7 +14,8 @@ t.test('circles of a file without a column of radii have a size that a note tell
     'No column is read as the radius, so new circles have 5 km: name the column with column_mapping, or the radius of all with default_radius.',
   ]);
   t.same(defaultNotes(PLACES, { marker_type: 'pinned_circle', default_radius: 5 }), []);
-  t.same(defaultNotes(columns('name', 'radius'), { marker_type: 'circle' }), []);
+  t.same(defaultNotes(columns('name', 'radius', null), { marker_type: 'circle' }), []);
+  t.same(defaultNotes(columns('name', 'lat', 'lng'), { marker_type: 'circle' }), [], 'no column may hold it');
   t.end();
 });
 
@@ -20,7 +24,7 @@ t.test('drive times of a file without a column of minutes have a size that a not
     'No column is read as the drive time, so areas are those of 10 minutes: name the column with column_mapping, or the minutes of all with default_drive_time.',
   ]);
   t.same(defaultNotes(PLACES, { marker_type: 'pinned_drive_time', default_drive_time: 10 }), []);
-  t.same(defaultNotes(columns('name', 'drive_time'), { marker_type: 'drive_time' }), []);
+  t.same(defaultNotes(columns('name', 'drive_time', null), { marker_type: 'drive_time' }), []);
   t.end();
 });
 
