@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { fieldsOf, pidsBelow } from './processes-below.js';
 import type { BenchServer } from './server.js';
 
 /** Processor time in µs, by who takes it. */
@@ -17,11 +18,8 @@ export const CPU_GROUPS = [
   'PostgreSQL',
 ] as const satisfies (keyof CpuTime)[];
 
-/** Index of the niceness among the fields of /proc/PID/stat behind the name, which may contain blanks (proc(5)). */
+/** Index of the niceness among the fields of a thread. */
 const NICE = 16;
-const PARENT = 1;
-const fieldsOf = async (file: string): Promise<string[]> =>
-  (await readFile(file, 'utf8')).replace(/^.*\) /s, '').split(' ');
 
 /** First number of schedstat: nanoseconds on a processor. */
 const microsecondsOf = async (folder: string): Promise<number> =>
@@ -41,7 +39,7 @@ export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuR
   const service = { 'main thread': 0, 'import threads': 0, "V8's helpers and others": 0 };
   for (const thread of threads) {
     const folder = `/proc/${pid}/task/${thread}`;
-    const fields = await fieldsOf(`${folder}/stat`).catch(() => null);
+    const fields = await fieldsOf(`${pid}/task/${thread}`).catch(() => null);
     if (fields === null) continue;
     const isNice = Number(fields[NICE]) > 0;
     const group =
@@ -53,19 +51,9 @@ export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuR
 
 /** All processes below the service are PostgreSQL's. */
 async function timeOfBackends(service: number): Promise<Map<number, number>> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const fields = await fieldsOf(`/proc/${name}/stat`).catch(() => null);
-    if (fields !== null) parents.set(Number(name), Number(fields[PARENT]));
-  }
-  const isBelow = (pid: number): boolean => {
-    const parent = parents.get(pid) ?? 0;
-    return parent === service || (parent > 1 && isBelow(parent));
-  };
   const times = new Map<number, number>();
-  for (const pid of parents.keys())
-    if (isBelow(pid)) times.set(pid, await microsecondsOf(`/proc/${pid}`).catch(() => 0));
+  for (const pid of await pidsBelow(service))
+    if (pid !== service) times.set(pid, await microsecondsOf(`/proc/${pid}`).catch(() => 0));
   return times;
 }
 

@@ -12,18 +12,23 @@ export interface ProcessUse {
   pssMb: number;
 }
 
-/** A process and all its running descendants. */
-export async function processesBelow(pid: number): Promise<ProcessUse[]> {
+/** Ids of a process and all its running descendants. */
+export async function pidsBelow(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();
   await Promise.all(pids.map(async (name) => parents.set(Number(name), await parentOf(name))));
   const isBelow = (at: number): boolean => at === pid || (parents.has(at) && isBelow(parents.get(at)!));
-  const uses = await Promise.all([...parents.keys()].filter(isBelow).map(useOf));
+  return [...parents.keys()].filter(isBelow);
+}
+
+/** A process and all its running descendants. */
+export async function processesBelow(pid: number): Promise<ProcessUse[]> {
+  const uses = await Promise.all((await pidsBelow(pid)).map(useOf));
   return uses.filter((use) => use !== null);
 }
 
-/** Fields of /proc/PID/stat behind the name, which may contain blanks. */
-const fieldsOf = async (pid: number | string): Promise<string[]> =>
+/** Fields of the `stat` of a process or thread behind the name, which may contain blanks (proc(5)). */
+export const fieldsOf = async (pid: number | string): Promise<string[]> =>
   (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
 
 const parentOf = async (pid: string): Promise<number> => {

@@ -38,6 +38,17 @@ export function joinTexts<Name extends string>(
   return isSafe ? joined : joinedBy({ separator: randomUUID(), nothing: randomUUID() });
 }
 
+/** Adds the columns of a line of COPY text; null: a column that is passed over, with another behind it. @param end of the line */
+export function addLine(
+  columns: readonly (JoinedTexts | null)[],
+  line: Buffer,
+  { start, end }: { start: number; end: number },
+): void {
+  let at = start;
+  for (const column of columns)
+    at = 1 + (column === null ? endOfColumn(line, at) : column.addColumn(line, at, end));
+}
+
 /** Where a column of a line of COPY text ends that has one behind it. */
 export function endOfColumn(line: Buffer, from: number): number {
   let at = from;

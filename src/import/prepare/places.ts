@@ -1,5 +1,5 @@
 import type { PlaceTexts } from '../../schema/place-texts.js';
-import { endOfColumn, type JoinedTexts, joinTexts } from './joined-texts.js';
+import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { type Branches, LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 type Lines = Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows'>;
@@ -31,11 +31,8 @@ export function placesOf(prepared: Lines & { branches?: Branches | null }): Plac
     const ofLine = PLACE_COLUMNS.map(
       (column) => (joined as Partial<Record<string, JoinedTexts>>)[column] ?? null,
     );
-    for (let row = 0; row < rows; row++) {
-      let at = lineStart(prepared, row);
-      for (const column of ofLine)
-        at = 1 + (column === null ? endOfColumn(bytes, at) : column.addColumn(bytes, at, lineEnds[2 * row]!));
-    }
+    for (let row = 0; row < rows; row++)
+      addLine(ofLine, bytes, { start: lineStart(prepared, row), end: lineEnds[2 * row]! });
   });
   const [names, lats, lngs, cells] = [columns.name, columns.lat, columns.lng, columns.cell].map((texts) =>
     texts.finish(),

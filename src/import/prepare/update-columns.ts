@@ -1,5 +1,5 @@
 import { UPDATED_COLUMNS, type UpdatedColumn, type UpdatedRows } from '../../schema/updated-columns.js';
-import { endOfColumn, type JoinedTexts, joinTexts } from './joined-texts.js';
+import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { bytesOf, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
@@ -50,9 +50,7 @@ export function updatesOfLines(
   return updatedRows((columns) => {
     const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
     for (const [i, row] of rows.entries()) {
-      let at = lineStart(prepared, row);
-      for (const column of ofLine)
-        at = 1 + (column === null ? endOfColumn(bytes, at) : column.addColumn(bytes, at, lineEnds[2 * row]!));
+      addLine(ofLine, bytes, { start: lineStart(prepared, row), end: lineEnds[2 * row]! });
       const style = styleOf[row]!;
       const members = removed?.get(row);
       columns.id.add(String(ids[i]));
