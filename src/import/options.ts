@@ -102,7 +102,7 @@ export const DemographicsConfig = Type.Object(
     level: Type.Optional(
       Type.Enum([...DEMOGRAPHIC_LEVELS], {
         description:
-          'Level of the values: the ZIP in `address.zip`, or the county, state or country around the point. Default: for each field the finest level that has values.',
+          'Level of the values: the ZIP in `address.zip`, or the county, state or country around the point. Default: for each field the finest level that has values; for markers of regions their own level, or the next larger one. A marker gets no value of a region that is a part of it.',
       }),
     ),
   },

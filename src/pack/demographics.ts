@@ -58,6 +58,19 @@ function byCode(entries: Iterable<readonly [code: string | undefined, value: num
 
 const fips = (id: string | undefined, digits: number): string => (id ?? '').padStart(digits, '0');
 
+/** Counties that were given another name, and with it another code, since 2009. */
+const RENAMED_COUNTIES: Readonly<Record<string, string>> = {
+  // Wade Hampton, Alaska: Kusilvak since 2015.
+  '02270': '02158',
+  // Shannon County, South Dakota: Oglala Lakota since 2015.
+  '46113': '46102',
+};
+
+function countyCode(id: string | undefined): string {
+  const code = fips(id, 5);
+  return RENAMED_COUNTIES[code] ?? code;
+}
+
 /** Values of the embedded fields (`src/world/demographics/embedded-fields.ts`). */
 function embeddedValues(): EmbeddedValues {
   const codes = new Map(
@@ -104,7 +117,7 @@ function embeddedValues(): EmbeddedValues {
     life_expectancy_years: { country: byCode(gapminder.map(({ code, health }) => [code, health])) },
     income_per_person_intl: { country: byCode(gapminder.map(({ code, income }) => [code, income])) },
     unemployment_rate_2009: {
-      us_county: byCode(counties.map(([id, rate]) => [fips(id, 5), 100 * Number(rate)])),
+      us_county: byCode(counties.map(([id, rate]) => [countyCode(id), 100 * Number(rate)])),
     },
   };
 }

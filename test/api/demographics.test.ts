@@ -114,6 +114,42 @@ t.test('a level is chosen for all fields', async (t) => {
   );
 });
 
+t.test(
+  'markers of regions get the value of their own level, of a larger one with a note, of a part never',
+  async (t) => {
+    const valuesOf = async (type: string, text: string, level?: string) => {
+      const map = await newMap();
+      const job = await imported(map, text, {
+        marker_type: type,
+        demographics: { fields: ['population', 'unemployment_rate_2009'], ...(level && { level }) },
+      });
+      const values = (await markers(map)).map(
+        (each: { custom_fields: Record<string, string> }) =>
+          [each.custom_fields.Population, each.custom_fields['Unemployment rate (%, 2009)']] as const,
+      );
+      const told = job.notes.filter((note: string) => /^(Population|Unemployment)/.test(note));
+      return { values, told };
+    };
+    t.same(await valuesOf('country', 'name,region_code\nUnited States,US\nGermany,DE\n'), {
+      values: [
+        ['326687501', undefined],
+        ['82905782', undefined],
+      ],
+      told: [
+        'Unemployment rate (%, 2009): no value for the county of 2 rows.',
+        'Unemployment rate (%, 2009): each county has a value, and markers of type country, which are larger, have none.',
+      ],
+    });
+    t.same(await valuesOf('us_county', 'name,FIPS\nLos Angeles County,06037\n'), {
+      values: [['39250017', '12.7']],
+      told: [
+        'Population: there are values of each US state, and markers of type us_county have the one around them.',
+      ],
+    });
+    t.same((await valuesOf('us_state', 'name,FIPS\nCalifornia,06\n')).values, [['39250017', undefined]]);
+  },
+);
+
 t.test("the upload's own value counts before that of the region", async (t) => {
   const map = await newMap();
   const text = 'name,lat,lng,Population\nSF,37.7749,-122.4194,many\nLA,34.0522,-118.2437,\n';

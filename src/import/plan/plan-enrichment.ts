@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors.js';
-import type { DemographicLevel } from '../../geo/demographics/level.js';
+import { type DemographicLevel, isWithin } from '../../geo/demographics/level.js';
 import { DEFAULT_RAMP } from '../../schema/color-ramps.js';
 import type { CatalogField } from '../../world/demographics/field.js';
 import { DEFAULT_CLASSES, DEFAULT_METHOD } from '../choropleth/config.js';
@@ -17,7 +17,11 @@ export interface PlannedEnrichment {
  * @throws AppError BAD_REQUEST for a field that the catalog does not have, or not at that level, and for a choropleth of neither
  */
 export function planEnrichment(
-  { demographics: config, choropleth }: Pick<BulkMeta, 'demographics' | 'choropleth'>,
+  {
+    demographics: config,
+    choropleth,
+    marker_type: markerType = 'pin',
+  }: Pick<BulkMeta, 'demographics' | 'choropleth' | 'marker_type'>,
   catalog: readonly CatalogField[],
   columns: readonly string[] | null,
 ): PlannedEnrichment {
@@ -27,7 +31,7 @@ export function planEnrichment(
     const at = demographics.findIndex(({ id }) => id === field.id);
     if (at !== -1) return at;
     const { id, key, label, type } = field;
-    demographics.push({ id, key, label, type, level: levelOf(field, config?.level, member) });
+    demographics.push({ id, key, label, type, level: levelOf(field, config?.level, markerType, member) });
     return demographics.length - 1;
   };
   (config?.fields ?? []).forEach((name, i) => {
@@ -75,9 +79,11 @@ export function planEnrichment(
   };
 }
 
+/** The finest level whose regions are no parts of the markers: the value of a state for a county without one. */
 function levelOf(
   field: CatalogField,
   wanted: DemographicLevel | undefined,
+  markerType: string,
   member: string,
 ): DemographicLevel {
   const { levels } = field;
@@ -86,7 +92,7 @@ function levelOf(
       `${member}: ${shown(field.key)} has no values at the level ${wanted}, but at ${levels.join(', ')}`,
     );
   }
-  return wanted ?? levels[0]!;
+  return wanted ?? levels.find((level) => !isWithin(level, markerType)) ?? levels[0]!;
 }
 
 /** Exactly, or without case and surrounding blanks. */

@@ -1,3 +1,4 @@
+import { isAround, isWithin } from '../../geo/demographics/level.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import type { ImportPlan } from '../task.js';
 
@@ -20,7 +21,11 @@ export interface LostRows {
  * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
  */
 export function enrichmentNotes(
-  { demographics = [], choropleth }: Pick<ImportPlan, 'demographics' | 'choropleth'>,
+  {
+    demographics = [],
+    choropleth,
+    options: { markerType },
+  }: Pick<ImportPlan, 'demographics' | 'choropleth' | 'options'>,
   valueless: readonly number[],
   decided: DecidedClasses | null,
   lost: LostRows,
@@ -28,7 +33,19 @@ export function enrichmentNotes(
 ): string[] {
   const notes = demographics.flatMap(({ label, level }, i) => {
     const missing = valueless[i] ?? 0;
-    return missing === 0 ? [] : [`${label}: no value for the ${LEVELS[level]} of ${rows(missing)}.`];
+    return [
+      ...(isAround(level, markerType)
+        ? [
+            `${label}: there are values of each ${LEVELS[level]}, and markers of type ${markerType} have the one around them.`,
+          ]
+        : []),
+      ...(missing === 0 ? [] : [`${label}: no value for the ${LEVELS[level]} of ${rows(missing)}.`]),
+      ...(isWithin(level, markerType)
+        ? [
+            `${label}: each ${LEVELS[level]} has a value, and markers of type ${markerType}, which are larger, have none.`,
+          ]
+        : []),
+    ];
   });
   if (!choropleth || decided === null) return notes;
   if (decided.keepsNone)

@@ -42,6 +42,16 @@ t.test('values are those of the packages, by ISO and FIPS codes', async (t) => {
     'a name that is written in another way',
   );
   t.equal(await textOf('unemployment_rate_2009', 'us_county', '01001'), '9.7');
+  t.equal(
+    await textOf('unemployment_rate_2009', 'us_county', '02158'),
+    '20.4',
+    'Kusilvak, Wade Hampton then',
+  );
+  t.equal(
+    await textOf('unemployment_rate_2009', 'us_county', '46102'),
+    '12.6',
+    'Oglala Lakota, Shannon then',
+  );
   t.equal(await textOf('population', 'us_zip', '94103'), '');
   t.same(await embeddedLevels('population'), ['us_state', 'country']);
   t.same(await embeddedLevels('nothing'), []);
