@@ -31,6 +31,8 @@ export interface PathShape {
   kind: 'path';
   /** SVG path data of absolute M, L, C and Z with at most two decimals; filled by the even-odd rule. */
   d: string;
+  /** Fills by the nonzero rule: areas that share a polygon, or overlap, are filled as one. */
+  fillsUnion?: true;
   fill: Paint | null;
   stroke: Stroke | null;
 }

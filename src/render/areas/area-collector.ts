@@ -43,13 +43,13 @@ export class AreaCollector {
 
   /**
    * @param geometry degrees, as RFC 7946 has it
-   * @param layer of areas that do not overlap each other, as counties: those of one colour become one shape, which is some hundred times
+   * @param layer of one kind of areas, as counties, which hardly overlap: those of one colour become one shape, which is some hundred times
    * faster; null: circles and the like
    */
   add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
     const { projection, parts, metersPerPt } = this.#frame;
     const area = sphereArea(geometry, metersPerPt);
-    // Areas of a layer do not overlap, so the map's size bounds their sum.
+    // Areas of a layer hardly overlap, so the map's size bounds their sum.
     if (layer === null && !this.#budget.take(geometry, pointsOf(area.polygons))) {
       this.#dotInstead(geometry, color);
       return;

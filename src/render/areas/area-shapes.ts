@@ -13,7 +13,7 @@ export interface DrawnArea {
   yPt: number;
   /** Index in the palette. */
   color: number;
-  /** Areas of one layer do not overlap; null: of none. */
+  /** Areas of one layer and colour are one shape; null: of none. */
   layer: string | null;
 }
 
@@ -25,7 +25,7 @@ const STROKE_SHARE = 0.02;
 const STROKE_PT = { least: 0.12, most: 0.6 };
 const STROKE_STEPS = 10;
 
-/** One shape for areas that look alike and do not overlap; by size, the large below the small. */
+/** One shape for areas of a layer that look alike, filled once where they overlap; by size, the large below the small. */
 export function areaShapes(largestFirst: readonly DrawnArea[], colors: readonly string[]): Shape[] {
   const groups = new Map<string, DrawnArea[]>();
   largestFirst.forEach((area, i) => {
@@ -60,8 +60,8 @@ function shapesOf(group: readonly DrawnArea[], areaPt2: number, colors: readonly
   const whole = group.filter(({ outline }) => outline === null);
   const cut = group.filter(({ outline }) => outline !== null);
   const shapes: Shape[] = [
-    { kind: 'path', d: whole.map(({ d }) => d).join(''), fill, stroke },
-    { kind: 'path', d: cut.map(({ d }) => d).join(''), fill, stroke: null },
+    { kind: 'path', d: whole.map(({ d }) => d).join(''), fillsUnion: true, fill, stroke },
+    { kind: 'path', d: cut.map(({ d }) => d).join(''), fillsUnion: true, fill, stroke: null },
     { kind: 'path', d: cut.map(({ outline }) => outline).join(''), fill: null, stroke },
   ];
   return shapes.filter((shape) => shape.kind === 'path' && shape.d !== '');

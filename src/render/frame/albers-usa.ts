@@ -91,8 +91,8 @@ const BESIDE_INSETS: readonly Part[] = [
 ];
 
 /**
- * Sends shapes to each part that shows them. Areas are filled by the even-odd rule: the mainland's area under an inset is sent a second time,
- * cut by the inset, and so disappears.
+ * Sends shapes to each part that shows them. The mainland's area under an inset is sent a second time, cut by the inset
+ * and wound the other way, and so disappears by both rules of filling.
  */
 function streamOf(
   { mainland, alaska, hawaii }: Record<'mainland' | 'alaska' | 'hawaii', GeoProjection>,
@@ -104,7 +104,10 @@ function streamOf(
     projection.precision(PRECISION_PT).clipExtent(clip).stream(sink);
   const insets = [cut(alaska, clips.alaska), cut(hawaii, clips.hawaii)];
   const lines = [...BESIDE_INSETS.map((part) => cut(mainland, onPage(part))), ...insets];
-  const areas = [...Object.values(clips).map((clip) => cut(mainland, clip)), ...insets];
+  const underInsets = [clips.alaska, clips.hawaii].map((clip) =>
+    mainland.precision(PRECISION_PT).clipExtent(clip).stream(rewound(sink)),
+  );
+  const areas = [cut(mainland, clips.mainland), ...underInsets, ...insets];
   let isArea = false;
   let line: number[] = [];
   return {
@@ -131,6 +134,24 @@ function streamOf(
     sphere: () => {
       for (const part of areas) part.sphere!();
     },
+  };
+}
+
+/** Sends each ring with its points in the opposite order. */
+function rewound(sink: GeoStream): GeoStream {
+  let ring: Point[] = [];
+  return {
+    point: (x, y) => ring.push([x, y]),
+    lineStart: () => {
+      ring = [];
+    },
+    lineEnd: () => {
+      sink.lineStart();
+      for (const [x, y] of ring.reverse()) sink.point(x, y);
+      sink.lineEnd();
+    },
+    polygonStart: () => sink.polygonStart(),
+    polygonEnd: () => sink.polygonEnd(),
   };
 }
 

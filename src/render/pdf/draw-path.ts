@@ -4,19 +4,20 @@ import { pathOperators } from './path-operators.js';
 import type { PictureDocument } from './picture-document.js';
 
 /** Draws an area or a line. Throws on path data that is malformed. */
-export function drawPath(document: PictureDocument, { d, fill, stroke }: PathShape): void {
+export function drawPath(document: PictureDocument, { d, fill, stroke, fillsUnion }: PathShape): void {
   if (d === '' || (!fill && !stroke)) return;
   const path = pathOperators(d);
   if (fill) document.fillColor(fill.color, fill.opacity);
   if (stroke) setStroke(document, stroke);
   document.addBytes(path);
   // Filled and stroked at once, a translucent stroke would remove the part of the area below it.
+  const rule = fillsUnion ? '' : '*';
   if (fill && stroke && stroke.opacity < 1) {
-    document.addContent('f*');
+    document.addContent(`f${rule}`);
     document.addBytes(path);
     document.addContent('S');
   } else {
-    document.addContent(fill ? (stroke ? 'B*' : 'f*') : 'S');
+    document.addContent(fill ? `${stroke ? 'B' : 'f'}${rule}` : 'S');
   }
 }
 

@@ -9,12 +9,12 @@ export type SvgShape = PathShape | ImageShape;
 const opacityOf = (name: string, opacity: number): string =>
   opacity === 1 ? '' : ` ${name}-opacity="${decimal(opacity)}"`;
 
-function svgPath({ d, fill, stroke }: PathShape): string {
+function svgPath({ d, fill, stroke, fillsUnion }: PathShape): string {
   if (d === '') return '';
   const filled =
     fill === null
       ? ' fill="none"'
-      : ` fill="${fill.color}" fill-rule="evenodd"${opacityOf('fill', fill.opacity)}`;
+      : ` fill="${fill.color}" fill-rule="${fillsUnion ? 'nonzero' : 'evenodd'}"${opacityOf('fill', fill.opacity)}`;
   if (stroke === null) return `<path d="${d}"${filled}/>`;
   const dash =
     stroke.dashPt === undefined ? '' : ` stroke-dasharray="${stroke.dashPt.map(decimal).join(' ')}"`;

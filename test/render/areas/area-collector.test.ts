@@ -48,19 +48,23 @@ const ringsOf = (d: string): [number, number][][] =>
         .map((point) => point.split(',').map(Number) as [number, number]),
     );
 
-/** By the even-odd rule. */
+/** A point and more inside of the map's edge, where an area may be cut. */
+const isWithin = ({ map }: MapFrame, [x, y]: [number, number]): boolean =>
+  x > map.xPt + 1 && x < map.xPt + map.widthPt - 1 && y > map.yPt + 1 && y < map.yPt + map.heightPt - 1;
+
+/** By the rule of each path. */
 function isFilled(shapes: readonly Shape[], [x, y]: [number, number]): boolean {
-  let inside = false;
-  for (const { d, fill } of paths(shapes)) {
-    if (fill === null) continue;
+  return paths(shapes).some(({ d, fill, fillsUnion }) => {
+    if (fill === null) return false;
+    let winding = 0;
     for (const ring of ringsOf(d)) {
       ring.forEach(([x1, y1], i) => {
         const [x2, y2] = ring.at(i - 1)!;
-        if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) inside = !inside;
+        if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) winding += y1 > y ? 1 : -1;
       });
     }
-  }
-  return inside;
+    return fillsUnion ? winding !== 0 : winding % 2 !== 0;
+  });
 }
 
 const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0, 179.9));
@@ -324,6 +328,40 @@ t.test('areas of one layer and colour are one shape', (t) => {
   const shapes = paths(drawn(FRAMES.europe, ...squares));
   t.equal(shapes.length, 3);
   t.equal(ringsOf(shapes.map(({ d }) => d).join('')).length, 30);
+  t.end();
+});
+
+t.test('areas of one layer and colour that overlap, or are the same, are all filled, on every map', (t) => {
+  const center = fc.record({
+    lng: fc.integer({ min: -175, max: 175 }),
+    lat: fc.integer({ min: -75, max: 75 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...(Object.keys(FRAMES) as (keyof typeof FRAMES)[])),
+      center,
+      fc.integer({ min: 0, max: 20 }),
+      fc.integer({ min: 200, max: 2_000 }),
+      (name, { lng, lat }, apart, miles) => {
+        const frame = FRAMES[name];
+        const centers = [
+          { lng, lat },
+          { lng: Math.min(lng + apart, 179), lat },
+          { lng, lat },
+        ];
+        const shapes = drawn(
+          frame,
+          ...centers.map((at): [AreaGeometry, number, string] => [circlePolygon(at, miles), 0, 'operator']),
+        );
+        return centers.every((at) => {
+          const point = frame.projection([at.lng, at.lat]);
+          const isOnMap = point !== null && isWithin(frame, point);
+          return !isOnMap || isFilled(shapes, point);
+        });
+      },
+    ),
+    { numRuns: 200 },
+  );
   t.end();
 });
 
