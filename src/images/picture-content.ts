@@ -1,3 +1,4 @@
+import { isRegion } from '../geo/regions/region-type.js';
 import type { LegendEntry } from '../render/furniture/content.js';
 import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
@@ -98,8 +99,9 @@ export async function showMarkers(
     },
     dot: (lng, lat, color) => picture.dot(lng, lat, color),
     area: (geometry, color, layer) => picture.area(geometry, color, layer),
-    label: (text, lng, lat, isArea) => {
-      if (isArea || !showsAreasAlone) picture.label(text, lng, lat);
+    label: (text, lng, lat, area) => {
+      const [type = ''] = (area ?? '').split(' ', 1);
+      if (area !== null || !showsAreasAlone) picture.label(text, lng, lat, isRegion(type));
     },
   });
   // Where no marker has a colour, grey would tell nothing.

@@ -8,7 +8,8 @@ export interface MarkerVisitor extends AreaVisitor {
   pin(lng: number, lat: number, color: number): void;
   /** Receives each marker, besides its pin or area. @param isArea it is an area, and may be a pin, too */
   marker?(category: string | null, lng: number, lat: number, color: number, isArea: boolean): void;
-  label?(text: string, lng: number, lat: number, isArea: boolean): void;
+  /** @param area as MARKER_ROW.area; null: none */
+  label?(text: string, lng: number, lat: number, area: string | null): void;
 }
 
 export interface MarkersRead {
@@ -39,7 +40,7 @@ export async function readMarkers(
       const color = block.colors[i]!;
       const area = block.areas[i]!;
       const label = block.labels[i]!;
-      if (label !== null) visitor.label?.(label, lng, lat, area !== null);
+      if (label !== null) visitor.label?.(label, lng, lat, area);
       visitor.marker?.(block.categories[i]!, lng, lat, color, area !== null);
       if (area === null) {
         visitor.pin(lng, lat, color);

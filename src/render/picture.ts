@@ -13,7 +13,8 @@ import type { Layout } from './frame/layout.js';
 import { type LegendEntry, type LegendSymbol, notOnMap, printed } from './furniture/content.js';
 import { furniture } from './furniture/furniture.js';
 import { legendRoom } from './furniture/legend-room.js';
-import { markerLabels } from './labels/marker-labels.js';
+import { LabelledAreas } from './labels/area-labels.js';
+import { type MarkerName, markerLabels } from './labels/marker-labels.js';
 import { Occupancy } from './labels/occupancy.js';
 import { placeLabels } from './labels/place-labels.js';
 import type { MapFrame } from './map-frame.js';
@@ -58,7 +59,7 @@ export class Picture {
   readonly #pins: PinCollector;
   readonly #dots: PinCollector;
   readonly #areas: AreaCollector;
-  readonly #labels: { name: string; xPt: number; yPt: number }[] = [];
+  readonly #labels: MarkerName[] = [];
 
   constructor(parts: PictureParts) {
     const { options, legend, fonts, extent } = parts;
@@ -104,11 +105,11 @@ export class Picture {
     this.#areas.add(geometry, color, layer);
   }
 
-  /** Keeps the first 50,000 names on the map. */
-  label(name: string, lng: number, lat: number): void {
+  /** Keeps the first 50,000 names on the map. @param isRegion its marker is a region alone, without a pin */
+  label(name: string, lng: number, lat: number, isRegion = false): void {
     if (this.#labels.length >= MOST_LABELS) return;
     const point = this.frame.projection([lng, lat]);
-    if (point !== null) this.#labels.push({ name, xPt: point[0], yPt: point[1] });
+    if (point !== null) this.#labels.push({ name, xPt: point[0], yPt: point[1], isRegion });
   }
 
   /**
@@ -146,9 +147,12 @@ export class Picture {
     if (bar.box) taken.take(bar.box);
     const symbol = pins ?? { symbol: 'dot' as const, sizePt: 0 };
     const isOnImagery = options.map_type === 'satellite';
-    const labels = placeLabels(markerLabels(this.#labels, symbol.symbol, symbol.sizePt, isOnImagery), taken, {
-      widthPt,
-    });
+    const regions = new LabelledAreas(this.#areas.areas);
+    const labels = placeLabels(
+      markerLabels(this.#labels, regions, symbol.symbol, symbol.sizePt, isOnImagery),
+      taken,
+      { widthPt },
+    );
     const named = new Set(labels.map(({ candidate }) => candidate.text.trim().toLowerCase()));
     const names =
       this.#areas.share > MOST_COVERED_FOR_NAMES

@@ -66,7 +66,8 @@ export class AreaCollector {
       return;
     }
     const outline = area.isWrapped || sink.isCut ? this.#outline(area.polygons?.flat() ?? []) : null;
-    this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, xPt, yPt, color, layer });
+    const box = [sink.left, sink.top, sink.right, sink.bottom] as const;
+    this.#areas.push({ d: sink.d, outline, areaPt2: sink.areaPt2, box, xPt, yPt, color, layer });
     this.#coveredPt2 += sink.areaPt2;
     this.#bytes += sink.d.length + (outline?.length ?? 0);
     if (layer === null) this.#single++;
@@ -82,6 +83,11 @@ export class AreaCollector {
   get share(): number {
     const { widthPt, heightPt } = this.#frame.map;
     return this.#coveredPt2 / (widthPt * heightPt);
+  }
+
+  /** The areas themselves, those that did not become dots. Call `shapes` first. */
+  get areas(): readonly DrawnArea[] {
+    return this.#areas;
   }
 
   /** Shapes in drawing order. */

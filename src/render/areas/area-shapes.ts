@@ -8,6 +8,8 @@ export interface DrawnArea {
   /** Path data of the border where it differs from `d`; null: it is the same. */
   outline: string | null;
   areaPt2: number;
+  /** Left, top, right, bottom. */
+  box: readonly [number, number, number, number];
   /** The middle of its box. */
   xPt: number;
   yPt: number;

@@ -15,6 +15,8 @@ export interface LabelCandidate {
   /** The first one that is free is taken. */
   positions: readonly LabelPosition[];
   style: LabelStyle;
+  /** Room for a text of a height, whose middle takes the place of the point; null: none. Left out: the map's. */
+  roomFor?: (heightPt: number) => { xPt: number; yPt: number; widthPt: number } | null;
 }
 
 export interface LabelStyle {

@@ -1,3 +1,4 @@
+import type { LabelledAreas } from './area-labels.js';
 import type { LabelCandidate, LabelStyle } from './label.js';
 
 /** Names of markers are the subject of the map: darker and larger than names of the base map. */
@@ -23,9 +24,22 @@ const ON_IMAGERY: LabelStyle = {
 /** Width of a pin, as a share of its height. */
 const PIN_WIDTH = 0.7;
 
-/** Names beside their symbols, whose boxes have been taken. One point on the page has one label: that of its first marker. */
+/** A name on the page. */
+export interface MarkerName {
+  name: string;
+  xPt: number;
+  yPt: number;
+  /** Whether the marker is a region alone, without a pin: its name stands within it. */
+  isRegion: boolean;
+}
+
+/**
+ * Names beside their symbols, whose boxes have been taken, and within their regions: beside a region's middle they would stand on other regions.
+ * One point on the page has one label: that of its first marker.
+ */
 export function* markerLabels(
-  markers: Iterable<{ name: string; xPt: number; yPt: number }>,
+  markers: Iterable<MarkerName>,
+  regions: LabelledAreas,
   symbol: 'pin' | 'dot',
   symbolSizePt: number,
   isOnImagery = false,
@@ -36,10 +50,11 @@ export function* markerLabels(
       ? { sidePt: half * PIN_WIDTH, abovePt: symbolSizePt, belowPt: 0 }
       : { sidePt: half, abovePt: half, belowPt: half };
   const labelled = new Set<number>();
-  for (const { name, xPt, yPt } of markers) {
+  for (const { name, xPt, yPt, isRegion } of markers) {
     const point = Math.round(yPt) * 65_536 + Math.round(xPt);
     if (labelled.has(point)) continue;
     labelled.add(point);
+    const region = isRegion ? regions.at(xPt, yPt) : undefined;
     yield {
       text: name,
       xPt,
@@ -47,6 +62,7 @@ export function* markerLabels(
       symbol: room,
       positions: ['right', 'left', 'above', 'below'],
       style: isOnImagery ? ON_IMAGERY : ON_MAP,
+      ...(region && { roomFor: (heightPt: number) => regions.roomIn(region, heightPt) }),
     };
   }
 }

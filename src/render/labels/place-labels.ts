@@ -57,29 +57,78 @@ function place<C extends LabelCandidate>(
   adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
 ): PlacedLabel<C> | null {
   const { style } = candidate;
+  if (candidate.roomFor) return placeWithin(candidate, candidate.roomFor, taken, widthPt, adapted);
   // Measuring is expensive, so it waits until the shortest label fits.
   const least = LEAST_WIDTH * style.sizePt;
   const positions = candidate.positions.filter((position) => taken.isFree(boxAt(candidate, position, least)));
   if (positions.length === 0) return null;
   const lines = labelLines(candidate.text, style.lines ?? 1);
   if (lines.length === 0) return null;
-  const width = Math.max(
+  const width = widthOf(lines, style, widthPt);
+  for (const position of positions) {
+    const label = placeAt(candidate, position, lines, width, taken, adapted);
+    if (label) return label;
+  }
+  return null;
+}
+
+/** Places a label in the room that its area has, in one line or else in two. */
+function placeWithin<C extends LabelCandidate>(
+  candidate: C,
+  roomFor: NonNullable<LabelCandidate['roomFor']>,
+  taken: Occupancy,
+  widthPt: Fonts['widthPt'],
+  adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
+): PlacedLabel<C> | null {
+  const { style } = candidate;
+  for (const most of [1, 2] as const) {
+    const room = roomFor(most * (ASCENT + DESCENT) * style.sizePt);
+    if (room === null || room.widthPt < LEAST_WIDTH * style.sizePt) return null;
+    const lines = inLines(candidate.text, most);
+    if (lines.length < most) return null;
+    const width = widthOf(lines, style, widthPt);
+    if (width > room.widthPt) continue;
+    const label = placeAt({ ...candidate, ...room }, 'center', lines, width, taken, adapted);
+    if (label) return { ...label, candidate };
+  }
+  return null;
+}
+
+/** A short name is one line elsewhere; a narrow area may have room for its words below each other. */
+function inLines(text: string, lines: 1 | 2): string[] {
+  const [one = ''] = labelLines(text, 1);
+  if (lines === 1) return one === '' ? [] : [one];
+  const blanks = Array.from(one.matchAll(/ /g), ({ index }) => index);
+  const middle = blanks.sort((a, b) => Math.abs(2 * a - one.length) - Math.abs(2 * b - one.length))[0];
+  return middle === undefined ? [] : [one.slice(0, middle), one.slice(middle + 1)];
+}
+
+const widthOf = (lines: readonly string[], style: LabelStyle, widthPt: Fonts['widthPt']): number =>
+  Math.max(
     ...lines.map(
       (text) => widthPt(text, style.sizePt, style.weight) + (text.length - 1) * style.letterSpacingPt,
     ),
   );
-  for (const position of positions) {
-    const box = boxAt(candidate, position, width, lines.length);
-    if (!taken.isFree(padded(box, style))) continue;
-    const shapes = lines.flatMap((text, i) => {
-      const line = { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt };
-      return adapted(shapeOf(text, line, position, style)) ?? [];
-    });
-    if (shapes.length < lines.length) continue;
-    taken.take(box);
-    return { candidate, shape: shapes[0]!, shapes };
-  }
-  return null;
+
+/** @returns null where the position is taken, or its ground makes the label unreadable */
+function placeAt<C extends LabelCandidate>(
+  candidate: C,
+  position: LabelPosition,
+  lines: readonly string[],
+  width: number,
+  taken: Occupancy,
+  adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
+): PlacedLabel<C> | null {
+  const { style } = candidate;
+  const box = boxAt(candidate, position, width, lines.length);
+  if (!taken.isFree(padded(box, style))) return null;
+  const shapes = lines.flatMap((text, i) => {
+    const line = { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt };
+    return adapted(shapeOf(text, line, position, style)) ?? [];
+  });
+  if (shapes.length < lines.length) return null;
+  taken.take(box);
+  return { candidate, shape: shapes[0]!, shapes };
 }
 
 function boxAt(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { LabelledAreas } from '../../../src/render/labels/area-labels.js';
 import type { LabelCandidate, LabelPosition } from '../../../src/render/labels/label.js';
 import { markerLabels } from '../../../src/render/labels/marker-labels.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
@@ -130,13 +131,15 @@ t.test('50,000 candidates: as many are tried and shown as may be, and most are n
   t.end();
 });
 
+const noAreas = new LabelledAreas([]);
+
 t.test('markers on one point have one label, that of the first', (t) => {
   const markers = [
     { name: 'First', xPt: 100, yPt: 100 },
     { name: 'Second', xPt: 100.2, yPt: 99.9 },
     { name: 'Elsewhere', xPt: 200, yPt: 180 },
-  ];
-  const placed = placeLabels(markerLabels(markers, 'dot', 4), new Occupancy(MAP), { widthPt });
+  ].map((marker) => ({ ...marker, isRegion: false }));
+  const placed = placeLabels(markerLabels(markers, noAreas, 'dot', 4), new Occupancy(MAP), { widthPt });
   t.same(
     placed.map(({ shape }) => shape.text),
     ['First', 'Elsewhere'],
@@ -148,9 +151,8 @@ t.test('a label stands beside the head of its pin', (t) => {
   const pin = { xPt: 95.8, yPt: 88, widthPt: 8.4, heightPt: 12 };
   const taken = new Occupancy(MAP);
   taken.take(pin);
-  const [placed] = placeLabels(markerLabels([{ name: 'Here', xPt: 100, yPt: 100 }], 'pin', 12), taken, {
-    widthPt,
-  });
+  const here = { name: 'Here', xPt: 100, yPt: 100, isRegion: false };
+  const [placed] = placeLabels(markerLabels([here], noAreas, 'pin', 12), taken, { widthPt });
   t.notOk(doOverlap(boxOf(placed!.shape), pin));
   t.ok(placed!.shape.yPt > 94 && placed!.shape.yPt < 98, `${placed!.shape.yPt}`);
   t.end();
