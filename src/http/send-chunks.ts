@@ -140,7 +140,10 @@ class SizedWriter {
   }
 }
 
-/** Resolves when `write` succeeds in a writable event, or the client goes. */
+/**
+ * Resolves when `write` succeeds in a writable event, or the client goes: after the event, as uWebSockets.js forgets a handler that is registered
+ * within one. The next piece was then never followed, and the answer stood still until it was cut.
+ */
 function untilWritable(exchange: Exchange, write: (offset: number) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const { onPeerGone } = exchange;
@@ -157,7 +160,7 @@ function untilWritable(exchange: Exchange, write: (offset: number) => boolean): 
       // The handler stays registered after the last write.
       if (done) return true;
       done = write(offset);
-      if (done) settle();
+      if (done) setImmediate(settle);
       return done;
     });
   });

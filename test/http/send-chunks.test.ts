@@ -66,6 +66,29 @@ for (const framing of ['chunked encoding', 'a content length'] as const) {
   );
 }
 
+for (const framing of ['chunked encoding', 'a content length'] as const) {
+  for (const chunkBytes of [10_000, 64 * 1024, 100_000, 4 * MIB]) {
+    t.test(`with ${framing} a paced peer gets all chunks of ${chunkBytes} bytes`, async (t) => {
+      const chunk = Buffer.alloc(chunkBytes, 'abcdefg');
+      // More than the kernel takes at once.
+      const count = Math.ceil((24 * MIB) / chunkBytes);
+      const total = count * chunkBytes;
+      const server = await serveStream(
+        t,
+        async function* () {
+          for (let i = 0; i < count; i++) yield chunk;
+        },
+        framing === 'chunked encoding' ? {} : { 'content-length': String(total) },
+      );
+      const connection = await server.ask();
+      connection.readInTurns();
+      const { body } = await connection.response();
+      t.equal(body.length, total);
+      t.equal(body.subarray(total - chunkBytes).compare(chunk), 0);
+    });
+  }
+}
+
 t.test('a peer that goes ends the source, whether it was reading or not', async (t) => {
   for (const wasReading of [true, false]) {
     let ended: () => void = () => {};

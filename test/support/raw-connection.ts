@@ -53,6 +53,14 @@ export class RawConnection {
     });
   }
 
+  /** Reads one packet of at most 64 KiB in each turn of the event loop from now on, so that the peer's socket is full most of the time. */
+  readInTurns(): void {
+    this.socket.on('data', () => {
+      this.socket.pause();
+      setImmediate(() => this.socket.resume());
+    });
+  }
+
   get receivedBytes(): number {
     return this.#receivedBytes;
   }
