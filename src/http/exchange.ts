@@ -29,8 +29,8 @@ export class Exchange implements HttpRequest {
   onPeerGone: (() => void) | null = null;
   /** Called after every chunk of the body. */
   onBodyData: (() => void) | null = null;
-  /** Two values of Content-Length: a proxy may see the start of the next request elsewhere (request smuggling). */
-  hasTwoLengths = false;
+  /** Why it is uncertain where the body ends: a proxy may see the start of the next request elsewhere (request smuggling). */
+  readonly doubtfulLength: string | null;
   /** Name, value, name, value… */
   readonly #headers: string[] = [];
   readonly #clientAddress: ClientAddress;
@@ -56,6 +56,7 @@ export class Exchange implements HttpRequest {
     req.forEach((name, value) => {
       this.#headers.push(name, value);
     });
+    this.doubtfulLength = this.#doubtLength();
     this.incoming = this.#receiveBody(readAhead);
     this.body = this.incoming ?? NO_BODY;
   }
@@ -119,10 +120,18 @@ export class Exchange implements HttpRequest {
     this.#stayingOpen ??= setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();
   }
 
+  /** uWebSockets.js reads the first Content-Length, and a body in chunks whatever Transfer-Encoding says. */
+  #doubtLength(): string | null {
+    const [length, ...others] = this.headerLines('content-length');
+    if (others.some((other) => other !== length)) return 'the request has two values of Content-Length';
+    const encodings = this.headerLines('transfer-encoding');
+    if (encodings.length === 0 || (encodings.length === 1 && encodings[0]!.toLowerCase() === 'chunked'))
+      return null;
+    return `the request has Transfer-Encoding ${JSON.stringify(encodings.join(', '))}: send it once, as "chunked", or send Content-Length`;
+  }
+
   #receiveBody(readAhead: ReadAhead): IncomingBody | null {
     const length = this.header('content-length');
-    if (length !== '')
-      this.hasTwoLengths = this.headerLines('content-length').some((other) => other !== length);
     const declaredBytes = length === '' ? null : Number(length);
     if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
       return null;

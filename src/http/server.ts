@@ -104,10 +104,13 @@ export async function listen({
     };
     inFlight++;
     exchange.onPeerGone = settle;
-    if (exchange.hasTwoLengths) {
-      const refusal = errorReply(badRequest('the request has two values of Content-Length'), undefined);
-      const send = (): void =>
+    const { doubtfulLength } = exchange;
+    if (doubtfulLength !== null) {
+      const refusal = errorReply(badRequest(doubtfulLength), undefined);
+      const send = (): void => {
+        exchange.endWait();
         writeReply(exchange, refusal, { closeConnection: true, answers, onError: () => {}, onSent: settle });
+      };
       // Sent in the next turn: sent at once, the rest of the packet would be answered as a request of its own; now it closes the connection.
       setImmediate(send);
       return;

@@ -321,6 +321,55 @@ t.test('two lengths of one body are refused, and what follows is not taken for a
   }
 });
 
+t.test(
+  'a Transfer-Encoding that is not one "chunked" is refused, and what follows is not taken for a request',
+  async (t) => {
+    const next = `GET /v1/headers HTTP/1.1\r\n${HOST}${KEY}\r\n`;
+    const chunked = '3\r\nabc\r\n0\r\n\r\n';
+    for (const [encodings, status] of [
+      [['chunked'], 404],
+      [['Chunked'], 404],
+      [['xchunked'], 400],
+      [['identity'], 400],
+      [['gzip'], 400],
+      [['"chunked"'], 400],
+      [['chunked;q=1'], 400],
+      [['gzip, chunked'], 400],
+      [['chunked, identity'], 400],
+      [['chunked, chunked'], 400],
+      [['chunked,'], 400],
+      [[''], 400],
+      [['', 'chunked'], 400],
+      [['gzip', 'chunked'], 400],
+      [['chunked', 'chunked'], 400],
+      [['chunked', 'identity'], 400],
+    ] as const) {
+      const head = encodings.map((encoding) => `Transfer-Encoding: ${encoding}\r\n`).join('');
+      for (const method of ['POST', 'GET']) {
+        const request = `${method} /v1/nowhere HTTP/1.1\r\n${HOST}${KEY}${head}\r\n${chunked}`;
+        const connection = await RawConnection.open(port);
+        await connection.send(request);
+        const answer = await connection.response();
+        t.equal(answer.status, status, `${method} ${encodings.join(' | ')}`);
+        if (status === 404) {
+          connection.socket.destroy();
+          continue;
+        }
+        t.match(answer.body.toString(), /Transfer-Encoding/);
+        t.equal(answer.headers.connection?.toLowerCase(), 'close');
+        await connection.send(next);
+        await connection.closed;
+        t.equal(connection.unread().toString(), '');
+      }
+      const smuggling = await RawConnection.open(port);
+      await smuggling.send(`POST /v1/nowhere HTTP/1.1\r\n${HOST}${KEY}${head}\r\n${chunked}${next}`);
+      if (status === 400) await smuggling.closed;
+      t.notMatch(smuggling.unread().toString(), status === 400 ? /HTTP\/1.1 200/ : /HTTP\/1.1 400/);
+      smuggling.socket.destroy();
+    }
+  },
+);
+
 t.test('how long connections stay open', async (t) => {
   // They wait.
   t.jobs = 2;

@@ -103,7 +103,7 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'two lengths of one body are taken',
     file: 'src/http/server.ts',
-    find: 'if (exchange.hasTwoLengths)',
+    find: 'if (doubtfulLength !== null)',
     replace: 'if (false as boolean)',
     tests: ['http/server'],
   },
