@@ -1,3 +1,5 @@
+import type { OpenQuote } from './open-quote.js';
+
 /** A longer record is never read. */
 export const MAX_RECORD_BYTES = 8 << 20;
 
@@ -25,6 +27,8 @@ export interface Block {
   readonly leftOut?: readonly LeftOutRange[];
   /** Rows that take several lines, in the block of a sheet: there rows count, not lines (tall-rows.ts). */
   readonly tallRows?: readonly TallRows[];
+  /** Lines that quotes join though they are not to, in order: readers take them as they say. */
+  readonly openQuotes?: readonly OpenQuote[];
 }
 
 /**
@@ -42,6 +46,7 @@ export class BlockBuilder {
   #firstLine = 0;
   #open = 0;
   #leftOut: LeftOutRange[] = [];
+  #openQuotes: OpenQuote[] = [];
   /** Ranges behind the last record: they are in the block if another record is. */
   #behind: LeftOutRange[] = [];
 
@@ -58,7 +63,8 @@ export class BlockBuilder {
     return this.#records;
   }
 
-  add(startByte: number, endByte: number, line: number): void {
+  /** @param openQuote lines among which the record's are */
+  add(startByte: number, endByte: number, line: number, openQuote: OpenQuote | null = null): void {
     const oversize = endByte - startByte > this.#maxRecordBytes;
     if (this.#open > 0 && (oversize || endByte - this.#startByte > this.#targetBytes)) this.#close(false);
     if (this.#open === 0) {
@@ -69,6 +75,7 @@ export class BlockBuilder {
       this.#leftOut.push(...this.#behind);
       this.#behind = [];
     }
+    if (openQuote !== null && this.#openQuotes.at(-1) !== openQuote) this.#openQuotes.push(openQuote);
     this.#open++;
     this.#records++;
     this.#endByte = endByte;
@@ -98,9 +105,11 @@ export class BlockBuilder {
       firstLine: this.#firstLine,
       ...(oversize ? { oversize } : {}),
       ...(this.#leftOut.length > 0 ? { leftOut: this.#leftOut } : {}),
+      ...(this.#openQuotes.length > 0 ? { openQuotes: this.#openQuotes } : {}),
     });
     this.#open = 0;
     this.#leftOut = [];
+    this.#openQuotes = [];
     this.#behind = [];
   }
 }

@@ -1,6 +1,8 @@
 import { badRequest } from '../base/errors.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
-import { countDelimiters, hasEmptyCells, isBlank } from './csv-bytes.js';
+import { countDelimiters, hasEmptyCells, isBlank, lineEndFrom } from './csv-bytes.js';
+import { checkOpenQuotes, MAX_REREAD_BYTES, type OpenQuote, readAgain, unterminated } from './open-quote.js';
+import { OpenRecord } from './open-record.js';
 
 const LF = 10;
 const CR = 13;
@@ -33,6 +35,8 @@ export interface CsvBlockCutterOptions {
   /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default MAX_RECORD_BYTES. */
   readonly maxRecordBytes?: number;
   readonly maxColumns: number;
+  /** Rows that an open quote swallows are found (open-quote.ts): for files that people or other programs made. */
+  readonly findsOpenQuotes?: boolean;
   /** Row of the header, or the last row that belongs to it; rows above are in no block. Default: that of the first record. */
   readonly headerRow?: number | null;
   /** Contents of rows of the header. A record that is the same is left out: it repeats the header on a new page. */
@@ -87,8 +91,17 @@ export class CsvBlockCutter {
   #recordStart = 0;
   #recordLine = 1;
   #row = 1;
-  /** The open record in earlier chunks; null when it is longer than any header that may be repeated. */
-  #carried: Buffer | null = NOTHING;
+  /** The open record in earlier chunks, if it is not longer than any that is looked at. */
+  readonly #carried: OpenRecord;
+  readonly #findsOpenQuotes: boolean;
+  /** Cells of the header; 0 until it is complete. */
+  #columns = 0;
+  /** Those that were found so far. */
+  readonly openQuotes: { count: number; rows: number; firstLine: number } = {
+    count: 0,
+    rows: 0,
+    firstLine: 0,
+  };
   #inQuotes = false;
   #quoteLine = 0;
   /** The last byte seen: decides over what a chunk border cuts. */
@@ -122,6 +135,9 @@ export class CsvBlockCutter {
     this.#lastRow = options.lastRow ?? Number.POSITIVE_INFINITY;
     this.#repeated = options.repeated ?? [];
     this.#longestRepeated = Math.max(0, ...this.#repeated.map(({ length }) => length));
+    this.#findsOpenQuotes = options.findsOpenQuotes ?? false;
+    // Its line end may be cut off, too.
+    this.#carried = new OpenRecord((this.#findsOpenQuotes ? MAX_REREAD_BYTES : this.#longestRepeated) + 2);
     if (preambleBytes > 0) {
       this.#recordStart = preambleBytes;
       this.#line = 2;
@@ -167,9 +183,9 @@ export class CsvBlockCutter {
    */
   finish(): Block[] {
     if (this.#inQuotes && !this.#pendingQuote) {
-      throw badRequest(`Unterminated quote: it opens on line ${this.#quoteLine} and never closes`);
-    }
-    if (this.#pendingCr) this.#endRecord(NOTHING, this.#offset - 1, this.#offset);
+      if (!this.#rereads(NOTHING, this.#offset, this.#offset, true))
+        throw unterminated(`it opens on line ${this.#quoteLine}`);
+    } else if (this.#pendingCr) this.#endRecord(NOTHING, this.#offset - 1, this.#offset);
     else if (this.#recordStart < this.#offset) this.#endRecord(NOTHING, this.#offset, this.#offset);
     if (this.#header === null) throw badRequest(this.#whyNoHeader());
     return this.#blocks.take(true);
@@ -269,25 +285,83 @@ export class CsvBlockCutter {
 
   /** @param contentEnd absolute, where the line end begins  @param next absolute, behind the line end */
   #endRecord(chunk: Buffer, contentEnd: number, next: number): void {
+    if (this.#line > this.#recordLine && this.#rereads(chunk, contentEnd, next)) return;
+    this.#endOneRecord(chunk, contentEnd, next, null);
+  }
+
+  /** @param isCutOff the file ends within quotes @returns false: it is one record, as its quotes say */
+  #rereads(chunk: Buffer, contentEnd: number, next: number, isCutOff = false): boolean {
+    const record = this.#columns === 0 ? null : this.#bytesOfRecord(chunk, next);
+    if (record === null) return false;
+    const content = record.subarray(0, contentEnd - this.#recordStart);
+    const reading = readAgain(content, this.#delimiter, this.#columns);
+    if (reading === 'as its quotes say' || (isCutOff && reading === 'unclear')) return false;
+    const openQuote: OpenQuote = [this.#recordLine, this.#line, reading];
+    this.#noteOpenQuote(openQuote);
+    if (reading === 'rows') this.#endLines(record, openQuote);
+    else this.#endOneRecord(chunk, contentEnd, next, openQuote);
+    return true;
+  }
+
+  #noteOpenQuote([line, , reading]: OpenQuote): void {
+    const { openQuotes } = this;
+    checkOpenQuotes(++openQuotes.count, line);
+    if (reading === 'rows' && openQuotes.rows++ === 0) openQuotes.firstLine = line;
+  }
+
+  /** Ends each line of what quotes joined. */
+  #endLines(record: Buffer, openQuote: OpenQuote): void {
+    const [offset, partStart] = [this.#offset, this.#partStart];
+    const start = this.#recordStart;
+    this.#offset = start;
+    this.#partStart = 0;
+    this.#line = this.#recordLine;
+    this.#forgetCarried();
+    for (let from = 0; from < record.length; ) {
+      const end = lineEndFrom(record, from);
+      const isCrlf = record[end] === CR && record[end + 1] === LF;
+      from = Math.min(record.length, end + (isCrlf ? 2 : 1));
+      this.#endOneRecord(record, start + end, start + from, openQuote);
+    }
+    this.#offset = offset;
+    this.#partStart = partStart;
+  }
+
+  /** @returns the record from its first byte to `end` (absolute); null when it is too long to be looked at */
+  #bytesOfRecord(chunk: Buffer, end: number): Buffer | null {
+    const carried = this.#carried.bytes;
+    if (carried === null || end - this.#recordStart > MAX_REREAD_BYTES) return null;
+    const part = chunk.subarray(
+      Math.max(0, this.#recordStart - this.#offset),
+      Math.max(0, end - this.#offset),
+    );
+    return carried.length === 0 ? part : Buffer.concat([carried, part]);
+  }
+
+  #endOneRecord(chunk: Buffer, contentEnd: number, next: number, openQuote: OpenQuote | null): void {
     const start = this.#recordStart;
     if (!this.#isBlank(chunk, contentEnd)) {
       // A record with more columns than maxColumns has at least as many bytes: shorter ones need no counting.
       if (contentEnd - start >= this.#maxColumns) {
         this.#checkColumns(this.#countDelimiters(chunk, contentEnd));
       }
-      this.#takeRecord(chunk, contentEnd, next);
+      this.#takeRecord(chunk, contentEnd, next, openQuote);
     }
     this.#recordStart = next;
     this.#line++;
     this.#row++;
     this.#recordLine = this.#line;
-    this.#carried = NOTHING;
+    this.#forgetCarried();
+  }
+
+  #forgetCarried(): void {
+    this.#carried.clear();
     this.#carriedDelimiters = 0;
     this.#carriedBlank = true;
     this.#carriedEmpty = true;
   }
 
-  #takeRecord(chunk: Buffer, contentEnd: number, next: number): void {
+  #takeRecord(chunk: Buffer, contentEnd: number, next: number, openQuote: OpenQuote | null): void {
     const start = this.#recordStart;
     const row = this.#row;
     if (this.#header === null) {
@@ -300,7 +374,7 @@ export class CsvBlockCutter {
     } else {
       if (this.first.length < REMEMBERED) this.#noteFirst(next);
       this.#noteLast(next);
-      this.#blocks.add(start, next, this.#recordLine);
+      this.#blocks.add(start, next, this.#recordLine, openQuote);
     }
   }
 
@@ -324,15 +398,16 @@ export class CsvBlockCutter {
       if (this.first.length === 0) return;
     }
     if (this.first.length < REMEMBERED) this.#noteFirst(next);
-    this.#takeHeader(contentEnd, next);
+    this.#takeHeader(chunk, contentEnd, next);
   }
 
-  #takeHeader(contentEnd: number, next: number): void {
+  #takeHeader(chunk: Buffer, contentEnd: number, next: number): void {
     const wanted = this.#headerRow ?? this.#row;
     if (this.#row > wanted) throw badRequest(noHeaderAt(wanted));
     this.#checkHeaderBytes(contentEnd);
-    if (this.#row === wanted)
-      this.#header = { startByte: this.#recordStart, endByte: next, line: this.#recordLine, row: wanted };
+    if (this.#row !== wanted) return;
+    if (this.#findsOpenQuotes) this.#columns = this.#countDelimiters(chunk, contentEnd) + 1;
+    this.#header = { startByte: this.#recordStart, endByte: next, line: this.#recordLine, row: wanted };
   }
 
   #isRepeated(chunk: Buffer, contentEnd: number): boolean {
@@ -340,7 +415,7 @@ export class CsvBlockCutter {
     if (this.repeats.count >= MAX_REPEATED) return false;
     for (const header of this.#repeated) {
       if (header.length !== length) continue;
-      const carried = this.#carried!;
+      const carried = this.#carried.bytes!;
       const from = Math.max(0, this.#recordStart - this.#offset);
       const part = chunk.subarray(from, Math.max(from, contentEnd - this.#offset));
       if (
@@ -358,21 +433,12 @@ export class CsvBlockCutter {
     const end = this.#offset + chunk.length;
     if (this.#recordStart >= end) return;
     const contentEnd = this.#pendingCr ? end - 1 : end;
-    this.#carryBytes(chunk, end);
+    this.#carried.add(chunk.subarray(Math.max(0, this.#recordStart - this.#offset)));
     this.#carriedBlank = this.#isBlank(chunk, contentEnd);
     if (this.#header === null) this.#carriedEmpty = this.#isEmpty(chunk, contentEnd);
     this.#carriedDelimiters = this.#countDelimiters(chunk, contentEnd);
     this.#checkColumns(this.#carriedDelimiters);
     if (this.#header === null && !this.#carriedBlank) this.#checkHeaderBytes(contentEnd);
-  }
-
-  #carryBytes(chunk: Buffer, end: number): void {
-    if (end - this.#recordStart > this.#longestRepeated + 1) this.#carried = null;
-    else if (this.#carried !== null)
-      this.#carried = Buffer.concat([
-        this.#carried,
-        chunk.subarray(Math.max(0, this.#recordStart - this.#offset)),
-      ]);
   }
 
   /** Whether the open record is nothing but blanks up to `end` (absolute). */

@@ -1,3 +1,5 @@
+const LF = 10;
+const CR = 13;
 const QUOTE = 34;
 const SPACE = 32;
 const TAB = 9;
@@ -45,4 +47,70 @@ export function countDelimiters(
     }
   }
   return count;
+}
+
+/** Where the line ends that `from` is on: at its LF or CR, or the end of the bytes. */
+export function lineEndFrom(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+  return at;
+}
+
+function hasLineEnd(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] === LF || bytes[at] === CR) return true;
+  return false;
+}
+
+/** The first quote from `from` on that is not doubled; `to` when there is none. */
+function closingQuote(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (at + 1 === to || bytes[at + 1] !== QUOTE) return at;
+    at++;
+  }
+  return to;
+}
+
+/** Cells of one line, in which a quote that does not close is a character; and those up to the last one that is not blank. */
+export function filledCells(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  delimiter: number,
+): { cells: number; filled: number } {
+  let cells = 1;
+  let filled = 0;
+  let atCellStart = true;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === delimiter) {
+      cells++;
+      atCellStart = true;
+      continue;
+    }
+    if (byte !== SPACE && byte !== TAB) filled = cells;
+    if (atCellStart && byte === QUOTE) {
+      const close = closingQuote(bytes, at + 1, to);
+      if (close < to) at = close;
+    }
+    atCellStart = false;
+  }
+  return { cells, filled };
+}
+
+/** Whether each quote of a record closes, and where its cell ends if there is a line end between the two. */
+export function isProper(record: Uint8Array, delimiter: number): boolean {
+  const { length } = record;
+  let atCellStart = true;
+  for (let at = 0; at < length; at++) {
+    if (atCellStart && record[at] === QUOTE) {
+      const opens = at;
+      at = closingQuote(record, at + 1, length);
+      const next = record[at + 1];
+      const endsCell = at + 1 >= length || next === delimiter || next === LF || next === CR;
+      if (at === length || (!endsCell && hasLineEnd(record, opens, at))) return false;
+    }
+    atCellStart = record[at] === delimiter;
+  }
+  return true;
 }

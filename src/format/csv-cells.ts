@@ -10,14 +10,15 @@
  *   delimiter or line end: `"ab"c` is the cell `"ab"c`, `"a""b"c` is `"a"b"c`. (csv-parse drops the two quotes when
  *   a NUL follows; so do we. Such a row is refused later on.)
  * - A quote without an end is an error of the whole file.
+ * - Lines that csv-blocks.ts names as `openQuotes` are read as these say (open-quote.ts); csv-parse knows nothing of that.
  * - A line with nothing but spaces and tabs and without a delimiter is blank: it is no record. `""` is a record.
  * - Physical lines count every LF, CRLF and CR, within quotes and in blank lines too.
  */
-import { badRequest } from '../base/errors.js';
 import { decodeCell } from './cells/decode.js';
 import { isNeutralised } from './cells/formula.js';
 import { trimmedFrom, trimmedTo } from './cells/trim.js';
-import { isBlank } from './csv-bytes.js';
+import { isBlank, lineEndFrom } from './csv-bytes.js';
+import { type OpenQuote, unterminated } from './open-quote.js';
 
 const LF = 10;
 const CR = 13;
@@ -28,6 +29,8 @@ export interface CsvOptions {
   /** One ASCII character. */
   readonly delimiter: string;
   readonly firstLine: number;
+  /** Of the block. */
+  readonly openQuotes?: readonly OpenQuote[] | undefined;
 }
 
 /** The cells of one record after the other as ranges of bytes, neither trimmed nor padded: a string is made of a cell only for who asks. */
@@ -41,19 +44,29 @@ export class CsvCells {
   line = 0;
   /** Length of the record as it stands in the file: no cell has more. */
   recordBytes = 0;
+  /** Where nobody knows which rows the record is: the last line that may be one of them; else 0. */
+  unclearTo = 0;
   /** Some cell of the block has a NUL character. */
   readonly hasNul: boolean;
   readonly #delimiter: number;
   /** 1 for each byte that ends a cell without quotes. */
   readonly #ends = new Uint8Array(256);
+  readonly #openQuotes: readonly OpenQuote[];
+  #openQuote = 0;
+  /** Where quotes close at the latest. */
+  #limit: number;
+  /** A quote that does not close on its line is a character. */
+  #mayStayOpen = false;
   #at = 0;
   #line: number;
 
   /** @param bytes UTF-8 that begins at the start of a record; cells with doubled quotes are written over themselves, which makes them shorter */
   constructor(
     readonly bytes: Buffer,
-    { delimiter, firstLine }: CsvOptions,
+    { delimiter, firstLine, openQuotes = [] }: CsvOptions,
   ) {
+    this.#openQuotes = openQuotes;
+    this.#limit = bytes.length;
     this.hasNul = bytes.includes(0);
     this.#delimiter = delimiter.charCodeAt(0);
     for (const byte of [this.#delimiter, LF, CR]) this.#ends[byte] = 1;
@@ -111,12 +124,22 @@ export class CsvCells {
     for (let cell = this.count; cell < cells; cell++) this.from[cell] = this.to[cell] = 0;
   }
 
+  /** Settles how far the quotes of the next record reach. */
+  #meetOpenQuotes(): void {
+    while ((this.#openQuotes[this.#openQuote]?.[1] ?? Infinity) < this.#line) this.#openQuote++;
+    const [from, to, reading] = this.#openQuotes[this.#openQuote] ?? [Infinity, 0, 'unclear'];
+    const isMet = from <= this.#line;
+    this.unclearTo = isMet && reading === 'unclear' ? to : 0;
+    this.#mayStayOpen = isMet && reading === 'rows';
+    this.#limit = this.#mayStayOpen ? lineEndFrom(this.bytes, this.#at) : this.bytes.length;
+  }
+
   /** @returns false for a blank line */
   #scan(): boolean {
+    if (this.#openQuotes.length > 0) this.#meetOpenQuotes();
     const { bytes } = this;
-    const ends = this.#ends;
     const start = this.#at;
-    const { length } = bytes;
+    const length = this.#limit;
     this.line = this.#line;
     let hasQuotes = false;
     let count = 0;
@@ -126,11 +149,7 @@ export class CsvCells {
       if (bytes[at] === QUOTE) {
         hasQuotes = true;
         at = this.#scanQuoted(at, count++);
-      } else {
-        this.from[count] = at;
-        while (at < length && ends[bytes[at]!] === 0) at++;
-        this.to[count++] = at;
-      }
+      } else at = this.#scanPlain(at, count++);
       if (at >= length || bytes[at] !== this.#delimiter) break;
     }
     this.count = count;
@@ -140,10 +159,21 @@ export class CsvCells {
     return count > 1 || hasQuotes || !isBlank(bytes, start, at, this.#delimiter);
   }
 
+  /** A cell without quotes around it. @returns where it ends */
+  #scanPlain(start: number, cell: number): number {
+    const { bytes } = this;
+    const length = this.#limit;
+    let at = start;
+    while (at < length && this.#ends[bytes[at]!] === 0) at++;
+    this.from[cell] = start;
+    this.to[cell] = at;
+    return at;
+  }
+
   /** A cell that begins with a quote at `start`. @returns where it ends */
   #scanQuoted(start: number, cell: number): number {
     const { bytes } = this;
-    const { length } = bytes;
+    const length = this.#limit;
     const opensOn = this.#line;
     let isDoubled = false;
     let close = start + 1;
@@ -156,7 +186,10 @@ export class CsvCells {
         close++;
       } else if (byte === CR || (byte === LF && bytes[close - 1] !== CR)) this.#line++;
     }
-    if (close >= length) throw badRequest(`Unterminated quote: it opens on line ${opensOn} and never closes`);
+    if (close >= length) {
+      if (!this.#mayStayOpen) throw unterminated(`it opens on line ${opensOn}`);
+      return this.#scanPlain(start, cell);
+    }
     let end = close + 1;
     while (end < length && this.#ends[bytes[end]!] === 0) end++;
     this.from[cell] = start + 1;

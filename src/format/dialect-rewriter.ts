@@ -1,6 +1,7 @@
 import { CsvError, type InfoRecord, Parser } from 'csv-parse';
 import { badRequest } from '../base/errors.js';
 import type { DeclaredDialect } from './declared-dialect.js';
+import { unterminated } from './open-quote.js';
 import { SourceLines } from './source-lines.js';
 
 /** Dialect and limits of a file; can be sent to a thread. */
@@ -107,9 +108,7 @@ export class DialectRewriter {
       const code = error instanceof CsvError ? error.code : null;
       if (code === 'CSV_MAX_RECORD_SIZE') throw this.#overlong();
       if (code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-      throw badRequest(
-        `Unterminated quote: the record that begins on line ${this.#line} has one that never closes`,
-      );
+      throw unterminated(`the record that begins on line ${this.#line} has one that opens`);
     }
   }
 

@@ -13,6 +13,7 @@ export const ROW_ERRORS = {
   color_unknown: "the colour is not in the map's palette",
   expire_invalid: 'the expiry is not a date',
   value_invalid: 'a member has the wrong type',
+  quote_unclear: 'an open quote makes one row of several lines that may be rows',
   cells_extra: 'the record has more cells than the header',
   cell_too_long: 'a text has over 32,000 characters',
   nul_character: 'a text contains the character U+0000',

@@ -28,10 +28,7 @@ export function sampleCsv(
 ): string[][] {
   if (block.oversize) return [];
   const text = decodeBlock(bytes, encoding);
-  const cells = parseRecords(text, { delimiter, firstLine: block.firstLine }).cells.slice(
-    0,
-    rowsFor(columns),
-  );
+  const cells = parseRecords(text, { delimiter, ...block }).cells.slice(0, rowsFor(columns));
   return cells.map((row) => row.slice(0, columns).map((cell) => restoreFormula(cell).slice(0, MAX_CELL)));
 }
 

@@ -213,7 +213,7 @@ export function prepareBlock(
   const { milesPerRadiusUnit } = plan.options;
   const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, watchedColumns(plan), keptFields(plan));
   const { delimiter } = plan;
-  const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, firstLine: block.firstLine });
+  const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
   const read = (row: IncomingRow): void => reader.read(cells, row);
   for (let offset = 0; cells.advance(); offset++) {

@@ -24,6 +24,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   color_unknown: "Use a colour name of the map's palette (GET /maps/{map_id}/colors), or leave it empty.",
   expire_invalid: 'Write the date as YYYY-MM-DD, or leave it empty.',
   value_invalid: 'Give the value the type that the documentation of a marker names.',
+  quote_unclear:
+    'Close the quote, or write quotes within a quoted cell twice; if no cell is quoted, import with the option quote= (empty).',
   cells_extra:
     'Put cells that contain the delimiter in double quotes, or remove what stands beyond the last column.',
   cell_too_long: 'Shorten the text to 32,000 characters.',

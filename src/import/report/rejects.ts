@@ -75,7 +75,8 @@ export function renderRejects(bytes: Buffer, block: Block, request: RejectReques
     lines.textAsIs(
       rejectLine([], ending(request.sheet, block.firstLine, reasonAt(block.firstRecord)!), request.columns),
     );
-  else if (mayBeCopied(bytes, request)) copyRecords(lines, bytes, block, request, reasonAt);
+  else if (block.openQuotes === undefined && mayBeCopied(bytes, request))
+    copyRecords(lines, bytes, block, request, reasonAt);
   else writeRecords(lines, bytes, block, request, reasonAt);
   return lines.finish();
 }
@@ -121,7 +122,7 @@ function writeRecords(
   { plan: { format, encoding, delimiter }, columns, sheet }: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
-  const { firstRecord, firstLine } = block;
+  const { firstRecord } = block;
   const rowAt = rowsOf(block);
   let index = firstRecord;
   const visit = (record: () => string[], line: number): void => {
@@ -133,7 +134,7 @@ function writeRecords(
       visit(() => [JSON.stringify(cells.parsed())], 0);
     return;
   }
-  for (const cells = new CsvCells(utf8Of(bytes, encoding), { delimiter, firstLine }); cells.advance(); )
+  for (const cells = new CsvCells(utf8Of(bytes, encoding), { delimiter, ...block }); cells.advance(); )
     visit(() => cells.texts().map(restoreFormula), cells.line);
 }
 

@@ -149,6 +149,7 @@ export class CsvRowReader {
   }
 
   #checkShape(cells: CsvCells): void {
+    if (cells.unclearTo > 0) throw unclear(cells);
     const columns = this.#headers.length;
     if (cells.count <= columns && cells.recordBytes <= MAX_TEXT && !cells.hasNul) return;
     for (let i = 0; i < cells.count; i++) {
@@ -273,6 +274,12 @@ export class CsvRowReader {
     return type;
   }
 }
+
+const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
+  new RowDefect(
+    'quote_unclear',
+    `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, so that nobody knows which rows they are: none of these lines was read`,
+  );
 
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
 const textOfDegrees = (text: string, degrees: number): string =>

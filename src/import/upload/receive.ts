@@ -1,4 +1,5 @@
 import type { Block } from '../../format/block.js';
+import type { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-dialect.js';
 import { detectDialect } from '../../format/dialect.js';
 import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
@@ -77,7 +78,11 @@ export async function receiveCsv(
       columns: table.columns,
       rows: table.rows,
       blocks: table.blocks,
-      notes: [...(note === null ? [] : [note]), ...leftOutNotes(table)],
+      notes: [
+        ...(note === null ? [] : [note]),
+        ...openQuoteNotes(cutter.cutter.openQuotes),
+        ...leftOutNotes(table),
+      ],
       unread: [],
       receivingMs: receiver.elapsedMs,
       table,
@@ -86,6 +91,13 @@ export async function receiveCsv(
     await stored.end();
   }
 }
+
+const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): string[] =>
+  rows === 0
+    ? []
+    : [
+        `${rows === 1 ? 'A quote opens' : `${rows.toLocaleString('en')} quotes open`} without closing on the same line, ${rows === 1 ? 'on' : 'the first on'} line ${firstLine}, and the lines behind have as many cells as the header: they were read as rows, and such quotes as text. If the lines are one cell, write the quotes within it twice.`,
+      ];
 
 /** Keeps the first bytes until they are enough to tell the dialect, then stores all of them, rewritten where that is needed. */
 class CsvStore {
@@ -124,8 +136,12 @@ class CsvStore {
     const sample = first.subarray(0, SAMPLE_BYTES);
     const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
     const { delimiter, preambleBytes } = dialect;
-    const cutter = new TableCutter(dialect, this.#reading?.where ?? ANYWHERE);
-    if (this.#reading && needsRewriting(declared)) {
+    const isRewritten = needsRewriting(declared);
+    const cutter = new TableCutter(
+      { ...dialect, findsOpenQuotes: !isRewritten },
+      this.#reading?.where ?? ANYWHERE,
+    );
+    if (this.#reading && isRewritten) {
       const { quote, escape: escapes, comment } = declared;
       const firstLine = preambleBytes > 0 ? 2 : 1;
       const options = { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };

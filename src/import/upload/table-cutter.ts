@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
 import { CsvBlockCutter, type CsvBlockCutterOptions, type RecordRange } from '../../format/csv-blocks.js';
+import { lineEndFrom } from '../../format/csv-bytes.js';
 import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import { parseRecords } from '../../format/records.js';
@@ -26,7 +27,10 @@ const SAMPLE_BYTES = 64 * 1024;
 const LF = 10;
 const CR = 13;
 
-type CutDialect = Pick<CsvBlockCutterOptions, 'delimiter' | 'preambleBytes' | 'targetBytes'>;
+type CutDialect = Pick<
+  CsvBlockCutterOptions,
+  'delimiter' | 'preambleBytes' | 'targetBytes' | 'findsOpenQuotes'
+>;
 
 /** Cuts a CSV file into blocks, as CsvBlockCutter does, but for the rows that are above or in its header, or repeat it. */
 export class TableCutter {
@@ -87,7 +91,9 @@ export class TableCutter {
       ...this.#dialect,
       maxColumns: MAX_COLUMNS,
       headerRow: headerRow ?? header.at(-1)?.row ?? null,
-      repeated: header.map((range) => withoutLineEnd(sample.subarray(range.startByte, range.endByte))),
+      repeated: header.map((range) =>
+        Buffer.from(withoutLineEnd(sample.subarray(range.startByte, range.endByte))),
+      ),
       lastRow,
     });
     this.#first = Buffer.alloc(0);
@@ -110,9 +116,13 @@ function firstRecords(
   sample: Buffer,
   { isComplete, ...dialect }: CutDialect & { isComplete: boolean },
 ): readonly RecordRange[] {
-  const cutter = new CsvBlockCutter({ ...dialect, maxColumns: MAX_COLUMNS });
+  const cutter = new CsvBlockCutter({ ...dialect, findsOpenQuotes: false, maxColumns: MAX_COLUMNS });
   cutter.push(sample);
-  if (isComplete) cutter.finish();
+  try {
+    if (isComplete) cutter.finish();
+  } catch {
+    // The cutter of the whole file says what is wrong, or reads what a quote left open.
+  }
   return cutter.first;
 }
 
@@ -122,7 +132,11 @@ export function rowOf(
   { row, line }: Pick<RecordRange, 'row' | 'line'>,
   { encoding, delimiter }: { encoding: SpoolEncoding; delimiter: string },
 ): TableRow {
-  const [cells = []] = parseRecords(decodeBlock(bytes, encoding), { delimiter, firstLine: line }).cells;
+  // One line by itself may be one that a quote joined to others.
+  const isLine = lineEndFrom(bytes, 0) >= withoutLineEnd(bytes).length;
+  const openQuotes = isLine ? ([[line, line, 'rows']] as const) : [];
+  const options = { delimiter, firstLine: line, openQuotes };
+  const [cells = []] = parseRecords(decodeBlock(bytes, encoding), options).cells;
   const restored = cells.map(restoreFormula);
   // The fields of an exported map keep their names, blanks included.
   return { row, cells: isExportHeader(restored) ? restored : restored.map((cell) => cell.trim()) };
@@ -132,5 +146,5 @@ function withoutLineEnd(record: Buffer): Buffer {
   let end = record.length;
   if (record[end - 1] === LF) end--;
   if (record[end - 1] === CR) end--;
-  return Buffer.from(record.subarray(0, end));
+  return record.subarray(0, end);
 }
