@@ -1,5 +1,6 @@
 import { type AppError, badRequest } from '../base/errors.js';
-import { type FileKind, identify, isGeoJson, SIGNATURE_BYTES } from '../format/signature.js';
+import { transcoded } from '../format/encoding.js';
+import { type FileKind, identify, isGeoJson, SIGNATURE_BYTES, wideCharset } from '../format/signature.js';
 import { gunzip } from '../http/content-encoding.js';
 import type { UploadFile } from '../import/spool/uploaded.js';
 import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
@@ -46,9 +47,10 @@ export async function receiveFile(
     const what = { markers: 'JSON', geojson: 'GeoJSON', zip: 'a workbook' }[kind];
     if (csvOptions.length > 0)
       throw badRequest(`${csvOptions.join(', ')} can be given for a CSV file only, and the file is ${what}`);
-    if (kind === 'markers') return await receiveJson(peeked.stream(), file, limits);
-    const source = kind === 'zip' ? 'workbook' : 'geojson';
-    return await receiveConverted(source, peeked.stream(), file, limits, conversion);
+    if (kind === 'markers') return await receiveJson(peeked.text(), file, limits);
+    return kind === 'zip'
+      ? await receiveConverted('workbook', peeked.stream(), file, limits, conversion)
+      : await receiveConverted('geojson', peeked.text(), file, limits, conversion);
   } finally {
     await peeked.end();
   }
@@ -66,8 +68,8 @@ export async function receiveJsonOrGeoJson(
   const peeked = await Peeked.open(body);
   try {
     return isGeoJson(peeked.first)
-      ? await receiveConverted('geojson', peeked.stream(), file, limits, conversion)
-      : await receiveJson(peeked.stream(), file, limits);
+      ? await receiveConverted('geojson', peeked.text(), file, limits, conversion)
+      : await receiveJson(peeked.text(), file, limits);
   } finally {
     await peeked.end();
   }
@@ -97,6 +99,12 @@ class Peeked {
 
   get first(): Buffer {
     return Buffer.concat(this.#chunks).subarray(0, SIGNATURE_BYTES);
+  }
+
+  /** In UTF-8, where two or four bytes a character say that it is none. */
+  text(): AsyncIterable<Buffer> {
+    const charset = wideCharset(this.first);
+    return charset === null ? this.stream() : transcoded(this.stream(), charset);
   }
 
   async *stream(): AsyncGenerator<Buffer> {

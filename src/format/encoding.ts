@@ -42,17 +42,24 @@ export function createSpoolDecoder(declaredCharset: string | null): SpoolDecoder
     push(chunk) {
       if (path !== null) return path.push(chunk);
       const bytes = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-      const bom = sniffBom(bytes);
+      const bom = sniffBom(bytes, false);
       if (bom !== 'undecided') return start(bytes, bom);
       head = bytes;
       return NOTHING;
     },
     finish() {
-      const first = path === null ? start(head, null) : NOTHING;
+      const first = path === null ? start(head, sniffBom(head, true) as Bom | null) : NOTHING;
       const end = path!.finish();
       return first.length === 0 ? end : { ...end, tail: Buffer.concat([first, end.tail]) };
     },
   };
+}
+
+/** Bytes of a charset as UTF-8. */
+export async function* transcoded(body: AsyncIterable<Buffer>, charset: string): AsyncGenerator<Buffer> {
+  const decoder = createSpoolDecoder(charset);
+  for await (const chunk of body) yield decoder.push(chunk);
+  yield decoder.finish().tail;
 }
 
 /**
@@ -82,17 +89,29 @@ interface Bom {
   readonly bytes: number;
 }
 
-function sniffBom(bytes: Buffer): Bom | null | 'undecided' {
-  const [first, second, third] = bytes;
-  if (first === undefined) return 'undecided';
-  if (first !== 0xef && first !== 0xfe && first !== 0xff) return null;
-  if (second === undefined) return 'undecided';
-  if (first === 0xfe) return second === 0xff ? { charset: 'utf-16be', bytes: 2 } : null;
-  if (first === 0xff) return second === 0xfe ? { charset: 'utf-16le', bytes: 2 } : null;
-  if (second !== 0xbb) return null;
-  if (third === undefined) return 'undecided';
-  return third === 0xbf ? { charset: null, bytes: 3 } : null;
+/** Byte order marks; that of UTF-32 begins like that of UTF-16. */
+const MARKS: readonly { readonly mark: Buffer; readonly charset: string | null }[] = [
+  { mark: Buffer.from([0xef, 0xbb, 0xbf]), charset: null },
+  { mark: Buffer.from([0xff, 0xfe, 0, 0]), charset: 'utf-32le' },
+  { mark: Buffer.from([0, 0, 0xfe, 0xff]), charset: 'utf-32be' },
+  { mark: Buffer.from([0xff, 0xfe]), charset: 'utf-16le' },
+  { mark: Buffer.from([0xfe, 0xff]), charset: 'utf-16be' },
+];
+
+const beginsWith = (bytes: Buffer, mark: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
+
+/** @param isComplete there are no further bytes */
+function sniffBom(bytes: Buffer, isComplete: boolean): Bom | null | 'undecided' {
+  for (const { mark, charset } of MARKS) {
+    if (beginsWith(bytes, mark)) return { charset, bytes: mark.length };
+    if (!isComplete && beginsWith(mark, bytes) && bytes.length < mark.length) return 'undecided';
+  }
+  return null;
 }
+
+/** Charset of the byte order mark with which bytes begin, unless it is that of UTF-8; null: there is none. */
+export const charsetOfMark = (first: Buffer): string | null =>
+  MARKS.find(({ mark }) => beginsWith(first, mark))?.charset ?? null;
 
 /** The name of iconv-lite's codec, or null for UTF-8. */
 function resolveCharset(declared: string | null): string | null {

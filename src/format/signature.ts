@@ -1,4 +1,6 @@
+import iconv from 'iconv-lite';
 import { badRequest } from '../base/errors.js';
+import { charsetOfMark } from './encoding.js';
 
 /** Kinds of files that an import takes, or looks at more closely. */
 export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zip' | 'ole' | 'markers' | 'geojson';
@@ -70,7 +72,6 @@ const TEXTS: readonly { readonly begins: RegExp; readonly message: string }[] = 
   },
 ];
 
-const BOM = /^\xef\xbb\xbf/;
 /** Stands before each feature of a text sequence (RFC 8142). */
 const RECORD_SEPARATOR = '\x1e';
 
@@ -85,13 +86,24 @@ export function identify(first: Buffer): FileKind {
   if (known) return known.kind;
   const refused = REFUSED.find(({ begins }) => raw.startsWith(begins));
   if (refused) throw badRequest(refused.message);
-  const utf16 = utf16ByZeros(first);
-  const text = utf16 === null ? raw.replace(BOM, '') : raw.replaceAll('\0', '');
-  const json = utf16 === null ? jsonKind(text) : null;
+  const text = textOf(first);
+  const json = jsonKind(text);
   if (json !== null) return json;
   const other = TEXTS.find(({ begins }) => begins.test(text));
   if (other) throw badRequest(other.message);
-  return utf16 ?? 'csv';
+  const charset = wideCharset(first);
+  return charset === 'utf-16le' || charset === 'utf-16be' ? charset : 'csv';
+}
+
+/** How a file is encoded that has two or four bytes a character; null: otherwise. @param first as for `identify` */
+export const wideCharset = (first: Buffer): string | null => charsetOfMark(first) ?? utf16ByZeros(first);
+
+/** The beginning as text, without its byte order mark; in Latin-1 where it is no wide charset, which is enough for ASCII. */
+function textOf(first: Buffer): string {
+  const head = first.subarray(0, SIGNATURE_BYTES);
+  const charset = wideCharset(head);
+  const text = charset === null ? head.toString('latin1') : iconv.decode(head, charset);
+  return text.replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
 }
 
 /** A table in UTF-16 has a zero in every other byte but where it is Chinese or the like; its commas and digits have one there, too. */
@@ -114,8 +126,7 @@ function utf16ByZeros(first: Buffer): 'utf-16le' | 'utf-16be' | null {
 }
 
 /** Whether a body of JSON is GeoJSON. @param first as for `identify` */
-export const isGeoJson = (first: Buffer): boolean =>
-  jsonKind(first.toString('latin1', 0, SIGNATURE_BYTES).replace(BOM, '')) === 'geojson';
+export const isGeoJson = (first: Buffer): boolean => jsonKind(textOf(first)) === 'geojson';
 
 const isFeatures = (type: string): boolean => type === 'Feature' || type === 'FeatureCollection';
 

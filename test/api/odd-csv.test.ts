@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import t from 'tap';
 import { finished, startTestApp } from '../support/app.js';
 
@@ -35,4 +36,25 @@ t.test('rows that an open quote swallows are read, and those that may be none ar
   const { job } = await imported(t, `name,lat,lng,note\n${rows.replace(',x', '')}E,46.7,4.5,z\n`);
   t.match(job, { added: 1, errors: [{ line: 2, code: 'quote_unclear', message: /lines 2 to 5/ }] });
   t.match((await call('GET', job.errors_url!)).body, /B,46\.4,4\.9\n/);
+});
+
+t.test('text in UTF-16 and UTF-32 is what its first characters say', async (t) => {
+  const geometry = { type: 'Point', coordinates: [13.4, 52.5] };
+  const feature = { type: 'Feature', geometry, properties: { name: 'Köln' } };
+  const geojson = JSON.stringify({ type: 'FeatureCollection', features: [feature] });
+  const marker = JSON.stringify({ markers: [{ name: 'Köln', lat: 1, lng: 2 }] });
+  for (const charset of ['utf-16le', 'utf-16be', 'utf-32le']) {
+    const file = (text: string): Buffer => iconv.encode(text, charset, { addBOM: true });
+    for (const text of [geojson, 'name,lat,lng\nKöln,1,2\n'])
+      t.same((await imported(t, file(text))).names, ['Köln'], `${charset}: ${text}`);
+    t.same((await imported(t, file(geojson), '', 'application/geo+json')).names, ['Köln']);
+    const path = `/maps/${await newMap()}/markers/bulk`;
+    const send = (text: string, type: string) => call('POST', path, file(text), { 'content-type': type });
+    t.match(await send(marker, 'application/json'), { status: 200, body: { added: 1 } });
+    t.match(await send('<html><body><table>', 'text/csv'), {
+      status: 400,
+      body: { error: { message: /web page.*save it as/ } },
+    });
+    t.match(await send('<kml>', 'text/csv'), { status: 400, body: { error: { message: /XML \(KML/ } } });
+  }
 });

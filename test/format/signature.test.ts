@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import t from 'tap';
 import { identify, isGeoJson } from '../../src/format/signature.js';
 import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
@@ -67,6 +68,23 @@ t.test('what no import takes is refused with what it is and what to do', (t) => 
     const first = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
     t.throws(() => identify(first), { code: 'BAD_REQUEST', message }, message.source);
   }
+  t.end();
+});
+
+t.test('a signature is known in each encoding of Unicode', (t) => {
+  for (const charset of ['utf8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])
+    for (const addBOM of [true, false]) {
+      if (!addBOM && charset.startsWith('utf-32')) continue;
+      const file = (text: string): Buffer => iconv.encode(text, charset, { addBOM });
+      const name = `${charset}, ${addBOM ? 'with' : 'without'} a mark`;
+      t.equal(identify(file('{"type": "FeatureCollection", "features": []}')), 'geojson', name);
+      t.ok(isGeoJson(file('{"features": []}')), name);
+      t.equal(identify(file('{"markers": []}')), 'markers', name);
+      t.throws(() => identify(file('<html><table><tr><td>name')), { message: /web page/ }, name);
+      t.throws(() => identify(file('<?xml version="1.0"?>\n<kml>')), { message: /XML \(KML/ }, name);
+      t.throws(() => identify(file('[{"name": "A"}]')), { message: /JSON, neither/ }, name);
+      t.match(identify(file(CSV)), charset.startsWith('utf-16') ? charset : 'csv', name);
+    }
   t.end();
 });
 
