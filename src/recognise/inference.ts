@@ -1,4 +1,4 @@
-import type { MappedField } from '../schema/import-fields.js';
+import type { ExactField } from '../schema/import-fields.js';
 import type { SecondBest } from './second-best.js';
 
 /** Headers of a table, and the columns to infer. */
@@ -13,7 +13,7 @@ export interface InferRequest {
 
 /** Label of a column: a field, `custom`, or `ignore` for one that holds nothing. */
 export interface InferredColumn {
-  label: Exclude<MappedField, 'house_number'> | 'custom' | 'ignore';
+  label: ExactField | 'full_address' | 'lat_lng' | 'custom' | 'ignore';
   /** 0..1 */
   confidence: number;
   /** A few words for people. */

@@ -17,7 +17,17 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const REGION_CODE = 'region_code';
 
 /** Readings of columns that hold several fields, or part of one. */
-export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number'] as const;
+export const COMPOSITE_FIELDS = [
+  'lat_lng',
+  'full_address',
+  'house_number',
+  'lat_minutes',
+  'lat_seconds',
+  'lat_direction',
+  'lng_minutes',
+  'lng_seconds',
+  'lng_direction',
+] as const;
 /** `marker_type` is recognised by its name and never inferred: a column called `type` is about something else. */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];

@@ -36,6 +36,7 @@ export async function mappingOf({ headers, rows, options = {} }: Sheet): Promise
       how: 'inferred',
       notes: [],
     }),
+    sample: async () => rows,
   });
   return mapping;
 }

@@ -14,5 +14,7 @@ export function parseCoordinate(text: string, expected: 'lat' | 'lng', letterO: 
   if (PLAIN.test(text) || EXPONENT.test(text)) return Number(text);
   const { degrees, axis, unsigned } = readDegrees(text);
   if ((axis !== null && axis !== expected) || (unsigned && letterO === null)) return Number.NaN;
-  return unsigned && letterO === 'west' ? -Math.abs(degrees) : degrees;
+  if (!unsigned) return degrees;
+  if (letterO === 'west') return -Math.abs(degrees);
+  return degrees < 0 ? Number.NaN : degrees;
 }

@@ -42,6 +42,8 @@ export function readDegrees(text: string): Degrees {
 
 function signed(degrees: number, decimals: number, hemisphere: string | undefined): Degrees {
   if (!hemisphere) return { degrees, decimals, axis: null };
+  // `-12 N` says two things.
+  if (degrees < 0 && (hemisphere === 'N' || hemisphere === 'E')) return NONE;
   if (hemisphere === 'O') return { degrees, decimals, axis: 'lng', unsigned: true };
   const negative = hemisphere === 'S' || hemisphere === 'W';
   return {

@@ -4,6 +4,7 @@ import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { SecondBest } from '../../recognise/second-best.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import { joinAxes, mayHaveAxisParts } from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
 import { mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
@@ -29,6 +30,8 @@ export interface Recognisers {
   memory: readonly RememberedColumn[] | null;
   /** Never fails. */
   infer(request: InferRequest): Promise<InferredColumns>;
+  /** The first rows. */
+  sample(): Promise<readonly (readonly string[])[]>;
 }
 
 const SWAPPED =
@@ -45,7 +48,7 @@ const SEEMS_SWAPPED =
 export async function recogniseColumns(
   { names, headers }: { names: readonly string[]; headers: readonly string[] },
   meta: ColumnOptions,
-  { memory, infer }: Recognisers,
+  { memory, infer, sample }: Recognisers,
 ): Promise<Recognition> {
   let named = ignoreErrorColumns(
     mapColumns({ headers: names, columnMapping: meta.column_mapping, ignore: meta.ignore }),
@@ -59,7 +62,12 @@ export async function recogniseColumns(
   const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));
   const inferred = await infer({ headers, open, taken });
   const { unprovedAxes = [] } = inferred;
-  return { ...applyInference(named, inferred), ...(unprovedAxes.length > 0 && { unprovedAxes }) };
+  const recognised = applyInference(named, inferred);
+  if (mayHaveAxisParts(names)) {
+    const { mapping, notes } = joinAxes(recognised.mapping, await sample());
+    Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
+  }
+  return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
 }
 
 /** Only columns that nothing has decided are touched; each field is given once. */

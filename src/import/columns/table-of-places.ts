@@ -31,7 +31,7 @@ export async function isTableOfPlaces(
   const { mapping } = await recogniseColumns(
     { names, headers },
     {},
-    { memory: null, infer: (request) => infer(request, below) },
+    { memory: null, infer: (request) => infer(request, below), sample: async () => below },
   );
   const fields = new Set<string | null>(mapping.map(({ field }) => field));
   return PLACES.some((field) => fields.has(field)) || (fields.has('lat') && fields.has('lng'));

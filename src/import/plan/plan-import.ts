@@ -76,13 +76,14 @@ async function planCsv(
   const { format, encoding, delimiter, blocks, receivingMs, columns, sheet } = upload;
   const block = blocks[0] ?? null;
   const sample = { path, block, plan: { encoding, delimiter } };
+  const firstRows = () => sampleRows(threads, sample, columns.length);
   const infer = (request: InferRequest) =>
     inferWithFallback(
       [
         ...(askService
           ? [
               {
-                ask: async () => askService(request, await sampleRows(threads, sample, columns.length)),
+                ask: async () => askService(request, await firstRows()),
                 noteOnFailure: 'The header inferrer did not answer; the built-in one read the columns.',
               },
             ]
@@ -102,7 +103,7 @@ async function planCsv(
     mapping: recognised,
     notes,
     unprovedAxes = [],
-  } = await recogniseColumns({ names, headers }, meta, { memory, infer });
+  } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
   if (!isRegion(options.markerType)) refuseUnproved(unprovedAxes, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
@@ -163,6 +164,7 @@ async function planJson(
   const { mapping, notes } = await recogniseColumns({ names: headers, headers }, meta, {
     memory: null,
     infer,
+    sample: async () => rows,
   });
   const mapped = { ...task, mapping: tellKeptCode(mapping.map(keepCustom), options.markerType) };
   return { task: mapped, notes: [...notes, ...displacedNotes(mapped)], unread: [...unread] };

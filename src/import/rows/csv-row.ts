@@ -1,5 +1,6 @@
 import { parseCoordinate } from '../../format/cells/coordinate.js';
 import { isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import { plainDegrees } from '../../format/cells/plain-bytes.js';
@@ -41,6 +42,15 @@ const NO_COLUMNS = Object.fromEntries(
 const LETTER_O =
   'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
 
+const AXIS_PARTS = [
+  'lat_minutes',
+  'lat_seconds',
+  'lat_direction',
+  'lng_minutes',
+  'lng_seconds',
+  'lng_direction',
+] as const;
+
 /** Degrees. */
 const LIMITS = { lat: 90, lng: 180 } as const;
 const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
@@ -67,6 +77,8 @@ export class CsvRowReader {
   /** The text fields that have a column; the row's others stay empty. */
   readonly #texts: { text: number; index: number }[] = [];
   readonly #joinsStreet: boolean;
+  /** Minutes, seconds or hemispheres stand in columns of their own. */
+  readonly #joinsAxes: boolean;
   readonly #letterO: LetterO;
   /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
@@ -99,6 +111,7 @@ export class CsvRowReader {
     this.#milesPerRadiusUnit =
       unitOfRadius(this.#headers[this.#column.radius] ?? '')?.miles ?? milesPerRadiusUnit;
     this.#joinsStreet = this.#column.house_number >= 0 || this.#column.full_address >= 0;
+    this.#joinsAxes = AXIS_PARTS.some((field) => this.#column[field] >= 0);
     this.#letterO = letterOUnder(
       (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field]] ?? []),
     );
@@ -178,8 +191,8 @@ export class CsvRowReader {
 
   #readCoordinates(cells: CsvCells, row: IncomingRow): void {
     if (this.#readPlainDegrees(cells, row)) return;
-    const lat = this.#text(cells, 'lat');
-    const lng = this.#text(cells, 'lng');
+    const lat = this.#axisText(cells, 'lat');
+    const lng = this.#axisText(cells, 'lng');
     // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
     const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, lng);
     const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, lat);
@@ -194,7 +207,7 @@ export class CsvRowReader {
   /** Decimals within the limits, read from their bytes. @returns false for anything else, and for 0, which may be written as -0 */
   #readPlainDegrees({ bytes, from, to }: CsvCells, row: IncomingRow): boolean {
     const { lat, lng } = this.#column;
-    if (lat === -1 || lng === -1) return false;
+    if (lat === -1 || lng === -1 || this.#joinsAxes) return false;
     const latDegrees = plainDegrees(bytes, from[lat]!, to[lat]!);
     const lngDegrees = plainDegrees(bytes, from[lng]!, to[lng]!);
     if (!(Math.abs(latDegrees) <= LIMITS.lat && Math.abs(lngDegrees) <= LIMITS.lng)) return false;
@@ -204,6 +217,23 @@ export class CsvRowReader {
     row.setCell(TEXT.latText, from[lat]!, to[lat]!);
     row.setCell(TEXT.lngText, from[lng]!, to[lng]!);
     return true;
+  }
+
+  /** Degrees with their minutes, seconds and hemisphere. */
+  #axisText(cells: CsvCells, axis: 'lat' | 'lng'): string {
+    const degrees = this.#text(cells, axis);
+    if (!this.#joinsAxes || degrees === '') return degrees;
+    const parts = {
+      degrees,
+      minutes: this.#text(cells, `${axis}_minutes`),
+      seconds: this.#text(cells, `${axis}_seconds`),
+      direction: this.#text(cells, `${axis}_direction`),
+    };
+    const joined = joinDegrees(parts, axis, this.#column[`${axis}_direction`] >= 0);
+    if (joined !== null) return joined;
+    const told = Object.values(parts).map((part) => JSON.stringify(clip(part)));
+    const message = `${axis} has degrees ${told[0]}, minutes ${told[1]}, seconds ${told[2]}, direction ${told[3]}, which make no coordinate`;
+    throw new RowDefect('coordinate_invalid', message, this.#header(axis));
   }
 
   #readPair(cells: CsvCells, row: IncomingRow): void {

@@ -22,6 +22,7 @@ async function read(
       const columns = labels.map((label) => ({ label, confidence: 0.8, why: 'told' }));
       return { columns, houseNumber: null, swapped: false, how: 'inferred', notes: [], ...rest };
     },
+    sample: async () => [],
   });
   const short = recognition.mapping.map(({ field, how }) => (field === null ? how : `${how} ${field}`));
   return { ...recognition, short, asked };
@@ -91,7 +92,15 @@ t.test(
       ...{ houseNumber: null, swapped: false, how: 'inferred' as const, notes: [] },
     });
     const names = ['PLZ', 'Wo', 'Was'];
-    const { mapping } = await recogniseColumns({ names, headers: names }, {}, { memory: null, infer });
+    const { mapping } = await recogniseColumns(
+      { names, headers: names },
+      {},
+      {
+        memory: null,
+        infer,
+        sample: async () => [],
+      },
+    );
     t.same(
       mapping.map(({ second_best }) => second_best),
       [{ field: null, probability: 0.2 }, { field: 'city', probability: 0.4 }, undefined],
