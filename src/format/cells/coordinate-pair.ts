@@ -9,12 +9,24 @@ export interface CoordinatePair {
 
 /** Longer cells hold something else, or a geometry. */
 const MAX_LENGTH = 400;
-const NUMBER = String.raw`[+-]?\d{1,3}(?:\.\d{0,30})?`;
-/** WKT and EWKT, longitude first: `POINT(13.4 52.5)`, `SRID=4326;POINT Z (13.4 52.5 30)`. */
+const NUMBER = String.raw`[+-]?\d{1,3}(?:\.\d{0,30})?(?:[eE][+-]?\d{1,2})?`;
+const HEIGHT = String.raw`[+-]?(?:\d{1,9}(?:\.\d{0,30})?|nan)`;
+/** Whose coordinates are degrees, longitude first: WGS84, and what lies within a metre or two of it. */
+const CRS = String.raw`(?:SRID\s?=\s?(?:4326|4258|4269|4979)\s?;|<http://www\.opengis\.net/def/crs/OGC/1\.3/CRS84>)`;
+/**
+ * WKT and EWKT, longitude first: `POINT(13.4 52.5)`, `SRID=4326;POINT Z (13.4 52.5 30)`. Programs write commas between the numbers, too;
+ * then no further number may be the other half of a decimal comma.
+ */
 const WKT_POINT = new RegExp(
-  String.raw`^(?:SRID=\d{1,6};\s?)?POINT\s?(?:Z|M|ZM)?\s?\(\s?(${NUMBER})\s{1,3}(${NUMBER})[\s\d.+-]{0,40}\)$`,
+  String.raw`^(?:${CRS}\s{0,3})?(?:ST_)?(?:Make)?POINT\s{0,3}(?:ZM|Z|M)?\s{0,3}[([]\s{0,3}(${NUMBER})(?:\s{1,3}(${NUMBER})(?:\s{1,3}${HEIGHT}){0,2}|\s{0,3}[,;]\s{0,3}(${NUMBER})(?:\s{0,3}[,;]\s{0,3}${HEIGHT})?)\s{0,3}[)\]]\s{0,3};?$`,
   'i',
 );
+/** A cell that begins like a geometry is read as one or not at all. */
+const GEOMETRY =
+  /^\s{0,3}(?:(?:SRID\s?=[^;]{0,20};|<[^>]{0,100}>)\s{0,3})?(?:ST_\w{1,30}|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|TRIANGLE|TIN|POLYHEDRALSURFACE|GEOMETRYCOLLECTION)\s{0,3}(?:ZM|Z|M|EMPTY)?\s{0,3}(?:[([]|$)/i;
+/** Towns are called `Stony Point`, but not in one with a bracket. */
+const POINT_IN_TEXT =
+  /(?:POINT(?:ZM|Z|M)?|[([]\s{0,3}|(?:ST_(?:Make)?|MULTI|[:;=,"'>(]\s{0,3})[Pp](?:OINT|oint)\s{0,3}(?:ZM|Z|M)?\s{0,3})\([^()]{0,100}\)\s?$/;
 /** GeoJSON, longitude first: its coordinates, alone or within a geometry. */
 const GEOJSON = new RegExp(String.raw`^\{.{0,200}"coordinates"\s?:\s?\[\s?(${NUMBER})\s?,\s?(${NUMBER})`);
 const ARRAY = new RegExp(String.raw`^\[\s?(${NUMBER})\s?,\s?(${NUMBER})\s?(?:,[^\]]{0,40})?\]$`);
@@ -46,7 +58,8 @@ export function readCoordinatePair(
 ): CoordinatePair | null {
   if (text.length > MAX_LENGTH) return null;
   const point = WKT_POINT.exec(text) ?? GEOJSON.exec(text) ?? ARRAY.exec(text);
-  if (point) return orderedPair(Number(point[2]), Number(point[1]));
+  if (point) return orderedPair(Number(point[2] ?? point[3]), Number(point[1]));
+  if (GEOMETRY.test(text) || POINT_IN_TEXT.test(text)) return null;
   const pair = NUMBERS.exec(text) ?? COMMA_DECIMALS.exec(text);
   if (pair) {
     const [first, second] = [decimalOf(pair[1]!), decimalOf(pair[2]!)];

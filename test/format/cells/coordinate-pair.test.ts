@@ -33,12 +33,78 @@ t.test('WKT, GeoJSON and arrays have the longitude first', (t) => {
     'POINT (13.4 52.5)',
     'point z(13.4 52.5 30.1)',
     'SRID=4326;POINT(13.4 52.5)',
+    'POINT(13.4,52.5)',
+    'Point (13.4 , 52.5)',
+    'POINT ZM (13.4 52.5 30.1 7)',
+    'POINT(1.34e1 52.5)',
+    'SRID=4258; POINT(13.4;52.5)',
+    '<http://www.opengis.net/def/crs/OGC/1.3/CRS84> POINT(13.4 52.5)',
+    'ST_MakePoint(13.4, 52.5)',
     '[13.4, 52.5]',
     '[13.4,52.5,30]',
     '{"type":"Point","coordinates":[13.4,52.5]}',
   ]) {
     t.same(readCoordinatePair(text), BERLIN, text);
   }
+  t.end();
+});
+
+t.test('every spelling of one WKT point is that point or none', (t) => {
+  const any = (...texts: string[]) => fc.constantFrom(...texts);
+  const degrees = (limit: number) => fc.integer({ min: -limit * 1e4, max: limit * 1e4 }).map((n) => n / 1e4);
+  const numbers = any(
+    'x y',
+    'x, y',
+    'x,y',
+    'x;y',
+    'x  y',
+    'x y z',
+    'x,y,z',
+    'x|y',
+    'x/y',
+    'X Y',
+    'X,Y',
+    'X;Y',
+    'X Y z',
+  );
+  const spelling = fc.tuple(
+    any(
+      '',
+      'SRID=4326;',
+      'SRID=27700;',
+      '<http://www.opengis.net/def/crs/EPSG/0/4326> ',
+      ' ',
+      'Place: ',
+      '"',
+    ),
+    any(
+      'POINT',
+      'Point',
+      'point',
+      'POINTZ',
+      'POINT Z',
+      'POINT M',
+      'MULTIPOINT',
+      'MULTIPOINT (',
+      'ST_Point',
+      'GEOMETRYCOLLECTION(POINT',
+    ),
+    any('(', ' (', ' ( ', '[', '\n('),
+    numbers,
+    any(')', ' )', ']', '))', ');', ''),
+  );
+  fc.assert(
+    fc.property(degrees(180), degrees(90), spelling, (lng, lat, parts) => {
+      const text = parts.join('').replace(/[xyzXY](?=[ ,;|/)\]]|$)/g, (name) => {
+        const value = { x: lng, y: lat, z: 7 }[name.toLowerCase() as 'x'].toFixed(4);
+        return /[XY]/.test(name) ? value.replace('.', ',') : value;
+      });
+      const pair = readCoordinatePair(text);
+      return pair === null || (Math.abs(pair.lat - lat) < 1e-9 && Math.abs(pair.lng - lng) < 1e-9);
+    }),
+    { numRuns: 200 },
+  );
+  t.same(readCoordinatePair('12 Main St, Stony Point\n(41.2295, -73.987)'), { lat: 41.2295, lng: -73.987 });
   t.end();
 });
 
@@ -69,6 +135,11 @@ t.test('anything else is not a pair', (t) => {
     '52.5, 13.4, 7',
     'LINESTRING(13.4 52.5, 14 53)',
     'POINT EMPTY',
+    'SRID=27700;POINT(13.4 52.5)',
+    'POINT(13,4 52,5)',
+    'GEOMETRYCOLLECTION(POINT(13.4,52.5))',
+    'geometry POINT(13.4,52.5)',
+    'LINESTRING (13.4, 52.5)',
     '100, -100',
     `${'1'.repeat(200)}, 2`,
     `52.5, 13.4${' '.repeat(500)}`,
