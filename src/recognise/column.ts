@@ -1,4 +1,5 @@
 import { type Degrees, readDegrees } from '../format/cells/degrees.js';
+import { isEmptyWord } from '../format/cells/empty-words.js';
 import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { Cell } from './values/cell.js';
 import { isEmail, isImage, isPhone, isUrl, isVideo } from './values/contact.js';
@@ -15,9 +16,6 @@ const MAX_CELL = 300;
 /** More rows and values cost time: 80 rows instead of 40 a tenth of it. */
 const MAX_ROWS = 40;
 const MAX_VALUES = 6;
-
-/** Texts that programs and people write for no value. */
-const NOTHING = /^(?:null|nan|n\/a|na|none|-+|nd|s\/d|k\.a\.|unknown)$/i;
 
 /** The cells of a column, the distinct values among them that are tested, and those of them that are degrees. */
 interface Column {
@@ -130,7 +128,7 @@ function readColumn(rows: readonly (readonly string[])[], index: number): Column
   const distinct = new Set(filled);
   const values: Cell[] = [];
   for (const cell of distinct) {
-    if (!NOTHING.test(cell)) values.push(new Cell(cell));
+    if (!isEmptyWord(cell)) values.push(new Cell(cell));
     if (values.length === MAX_VALUES) break;
   }
   const degrees = values

@@ -1,5 +1,6 @@
 import { parseCoordinate } from '../../format/cells/coordinate.js';
 import { isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
@@ -12,7 +13,13 @@ import {
   REGION_CODE,
 } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { EXTRA_MEMBERS, MARKER_TYPES, MAX_RADIUS_MILES, MAX_TEXT } from '../../schema/marker-terms.js';
+import {
+  ADDRESS_MEMBERS,
+  EXTRA_MEMBERS,
+  MARKER_TYPES,
+  MAX_RADIUS_MILES,
+  MAX_TEXT,
+} from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
 import { type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
@@ -51,6 +58,22 @@ const AXIS_PARTS = [
   'lng_direction',
 ] as const;
 
+/** How a field that is not text of any sort tells that a word stands for no value. */
+const EMPTY_WORDS: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> = {
+  ...Object.fromEntries(
+    (['lat', 'lng', 'lat_lng', ...AXIS_PARTS, 'radius', 'drive_time', 'color', 'expire'] as const).map(
+      (field) => [field, isEmptyWord],
+    ),
+  ),
+  ...Object.fromEntries(
+    ([...ADDRESS_MEMBERS, 'county', 'full_address', 'house_number', REGION_CODE] as const).map((field) => [
+      field,
+      isEmptyPlace,
+    ]),
+  ),
+  category: isEmptyCategory,
+};
+
 /** Degrees. */
 const LIMITS = { lat: 90, lng: 180 } as const;
 const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
@@ -82,6 +105,7 @@ export class CsvRowReader {
   readonly #letterO: LetterO;
   /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
+  readonly #emptyWords: { index: number; isEmpty: (text: string) => boolean }[] = [];
   readonly #extras = new NamedCells();
   readonly #custom = new NamedCells();
   readonly #watched: readonly number[];
@@ -102,6 +126,8 @@ export class CsvRowReader {
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as MappedField] = index;
+        const isEmpty = EMPTY_WORDS[field as MappedField];
+        if (isEmpty !== undefined) this.#emptyWords.push({ index, isEmpty });
         if (EXTRAS.has(field)) this.#extras.add(new MemberName(field), index);
       }
       if (field === null ? how === 'custom' : displaced.includes(field)) {
@@ -133,7 +159,9 @@ export class CsvRowReader {
     cells.pad(this.#headers.length);
     cells.trim();
     row.clear(cells.bytes);
-    const { from, to } = cells;
+    const { bytes, from, to } = cells;
+    for (const { index, isEmpty } of this.#emptyWords)
+      if (isEmptyCell(bytes, from[index]!, to[index]!, isEmpty)) to[index] = from[index]!;
     for (const { text, index } of this.#texts) row.setCell(text, from[index]!, to[index]!);
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);

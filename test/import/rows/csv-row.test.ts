@@ -49,6 +49,24 @@ t.test('coordinates in columns of their own come before both in one', async (t) 
   t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
 });
 
+t.test('words for no value are empty cells where they are no value', async (t) => {
+  for (const word of ['NULL', '\\N', 'nan', 'N/A', 'None', '-', '#N/A']) {
+    const row = read(
+      ['name', 'city', 'lat', 'lng', 'category', 'color', 'expire'],
+      ['A', 'Berlin', ...Array(5).fill(word)],
+    );
+    t.match(
+      row,
+      { lat: Number.NaN, lng: Number.NaN, city: 'Berlin', category: '', color: '', expire: '', extras: '' },
+      word,
+    );
+    t.match(read(['lat', 'lng', 'lat_lng'], [word, word, '52.5, 13.4']), { lat: 52.5, lng: 13.4 }, word);
+    t.match(read(['lat_lng'], [word]), { lat: Number.NaN }, word);
+    t.match(read(['name', null], [word, word]), { name: word, customFields: JSON.stringify({ c1: word }) });
+  }
+  t.match(read(['country', 'city', 'zip'], ['NA', 'None', 'n/a']), { country: 'NA', city: 'None', zip: '' });
+});
+
 t.test('what PostgreSQL reads as the same number stays as it is written', async (t) => {
   t.match(read(['lat', 'lng'], ['52,50', '+13.40']), { latText: '52.5', lngText: '+13.40' });
   t.match(read(['lat', 'lng'], [`48°30'N`, '1e1']), { lat: 48.5, latText: '48.5', lngText: '1e1' });

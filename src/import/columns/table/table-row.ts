@@ -1,3 +1,4 @@
+import { isEmptyWord } from '../../../format/cells/empty-words.js';
 import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import { splitHeader } from '../../../recognise/tokens.js';
@@ -21,8 +22,6 @@ const MAX_WORDS = 4;
 const SHORT_WORDS = /^(?:id|no|nr|x|y)$/i;
 /** Headers over codes of areas and countries. */
 const CODE_HEADER = /^(?:iso|alpha|fips|geoid|nuts|lau|gss|ags)[-_ ]?\d*(?:[-_ ]?(?:code|id|\d))?$/i;
-/** Texts for no value: they are neither a label nor a value of a column. */
-const NOTHING = /^(?:null|nan|n\/?a|none|-+|–|—|\.+|\?+|unknown)$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 
 export const filledCells = ({ cells }: TableRow): string[] => cells.filter((cell) => cell !== '');
@@ -37,11 +36,10 @@ export function isValue(cell: string): boolean {
 }
 
 export const isYear = (cell: string): boolean => YEAR.test(cell);
-export const isNothing = (cell: string): boolean => NOTHING.test(cell);
 
 /** Text as a column may be called; `#adm1` is a tag of the Humanitarian Exchange Language, which describes a column. */
 export const isLabel = (cell: string): boolean =>
-  cell !== '' && !cell.startsWith('#') && cell.length <= MAX_LABEL && !isNothing(cell) && !isValue(cell);
+  cell !== '' && !cell.startsWith('#') && cell.length <= MAX_LABEL && !isEmptyWord(cell) && !isValue(cell);
 
 /** A phrase that the recogniser knows in headers, or made of such words alone. */
 export function isHeaderWord(cell: string): boolean {
@@ -69,7 +67,7 @@ export function kindsOf(row: TableRow): Kinds {
   const read = {
     words: filledCells(row).filter(isHeaderWord).length,
     isLabel: cells.map(isLabel),
-    isValue: cells.map((cell) => (cell === '' || isNothing(cell) ? null : isValue(cell))),
+    isValue: cells.map((cell) => (cell === '' || isEmptyWord(cell) ? null : isValue(cell))),
   };
   kinds.set(row, read);
   return read;

@@ -1,5 +1,6 @@
+import { isEmptyWord } from '../../../format/cells/empty-words.js';
 import { fold } from '../../../recognise/fold.js';
-import { filledCells, isLabel, isNothing, type TableRow } from './table-row.js';
+import { filledCells, isLabel, type TableRow } from './table-row.js';
 
 /** Anything short in brackets is a unit: `(m)`, `[1000 €]`. */
 const IN_BRACKETS = /^(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\])$/;
@@ -74,6 +75,6 @@ function isNumbering({ cells }: TableRow, below: readonly TableRow[]): boolean {
 export function unitOf(cell: string): string {
   const inner = cell.replace(/^[([]\s*|\s*[)\]]$/g, '');
   const folded = fold(inner);
-  if (inner === '' || isNothing(inner) || DEGREES.includes(folded) || /^\d+$/.test(inner)) return '';
+  if (inner === '' || isEmptyWord(inner) || DEGREES.includes(folded) || /^\d+$/.test(inner)) return '';
   return IN_BRACKETS.test(cell) || (UNITS.has(folded) && !TYPE.test(folded)) ? inner : '';
 }
