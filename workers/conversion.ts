@@ -38,7 +38,7 @@ async function answerTo(request: ConversionRequest): Promise<unknown> {
     case 'sheets':
       return (await workbook()).sheets;
     case 'preview':
-      return { bytes: Uint8Array.from(await (await workbook()).preview(request.sheet)) };
+      return (await workbook()).preview(request.sheet);
     case 'next': {
       const part = await (ahead ?? next(request.sheet));
       if ('bytes' in part) {

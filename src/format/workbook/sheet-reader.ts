@@ -2,7 +2,8 @@ import { badRequest } from '../../base/errors.js';
 import { cellName, columnOf, rangeOf } from './cell-reference.js';
 import { cellText, isTrue } from './cell-text.js';
 import { type NumberReading, PLAIN_NUMBER } from './number-format.js';
-import { MAX_ROWS, type SheetRecords } from './sheet-records.js';
+import type { RowSink } from './row-sink.js';
+import { MAX_ROWS } from './sheet-records.js';
 import type { StringStore } from './string-store.js';
 import { attribute, MAX_TOKEN, type XmlHandler } from './xml-scanner.js';
 import { decodeText } from './xml-text.js';
@@ -19,7 +20,7 @@ const SPACE = 32;
 
 /** Reads a worksheet into records. */
 export class SheetReader implements XmlHandler {
-  readonly #records: SheetRecords;
+  readonly #records: RowSink;
   readonly #context: SheetContext;
   #isRowHidden = false;
   /** 0-based; -1: before the first. */
@@ -31,7 +32,7 @@ export class SheetReader implements XmlHandler {
   #takesText = false;
   #isPhonetic = false;
 
-  constructor(records: SheetRecords, context: SheetContext) {
+  constructor(records: RowSink, context: SheetContext) {
     this.#records = records;
     this.#context = context;
   }
@@ -89,7 +90,7 @@ export class SheetReader implements XmlHandler {
       this.#value = this.#value === '' ? raw : this.#value + raw;
   }
 
-  get #findings(): SheetRecords['findings'] {
+  get #findings(): RowSink['findings'] {
     return this.#records.findings;
   }
 
@@ -133,6 +134,7 @@ export class SheetReader implements XmlHandler {
       if (this.#hasFormula && this.#type !== 'str') this.#findings.unknownFormulas.note(this.#name());
       return '';
     }
+    if (this.#records.isFull) return '';
     if (this.#type === 's') return this.#sharedText(Number(value));
     if (this.#type === 'e') {
       this.#findings.errors.note(`${this.#name()} ${decodeText(value).slice(0, 20)}`);
@@ -147,7 +149,11 @@ export class SheetReader implements XmlHandler {
     const text = this.#context.strings.find(number);
     if (text === null)
       throw badRequest(`The workbook is damaged: ${this.#name()} names a text that is not there`);
-    return text.bytes.toString('latin1', text.from, text.to);
+    return text.bytes.toString(
+      'latin1',
+      text.from,
+      Math.min(text.to, text.from + this.#records.maxCellBytes),
+    );
   }
 
   #name = (): string => cellName(this.#records.row, this.#column);

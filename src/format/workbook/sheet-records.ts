@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors.js';
 import { cellName } from './cell-reference.js';
 import { CsvOutput } from './csv-output.js';
+import type { RowSink } from './row-sink.js';
 import { SheetFindings } from './sheet-findings.js';
 
 export const MAX_ROWS = 1_048_576;
@@ -20,7 +21,9 @@ const QUOTE = 34;
  * The rows of a sheet as CSV: a record for each row that is not empty, on the line that is the row's number, but for line ends within
  * cells, which `findings` counts. Gaps between rows are blank lines.
  */
-export class SheetRecords {
+export class SheetRecords implements RowSink {
+  readonly maxCellBytes = Number.POSITIVE_INFINITY;
+  readonly isFull = false;
   readonly findings = new SheetFindings();
   readonly output = new CsvOutput();
   readonly #maxColumns: number;

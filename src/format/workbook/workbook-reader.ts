@@ -4,7 +4,8 @@ import { PlainTexts } from './plain-texts.js';
 import { readPart } from './read-part.js';
 import { SharedStringsReader } from './shared-strings.js';
 import type { SheetFindings } from './sheet-findings.js';
-import { SheetReader } from './sheet-reader.js';
+import { type PreviewRow, SheetPreview } from './sheet-preview.js';
+import { type SheetContext, SheetReader } from './sheet-reader.js';
 import { SheetRecords } from './sheet-records.js';
 import { StringStore } from './string-store.js';
 import { openWorkbook, type Workbook } from './workbook.js';
@@ -20,8 +21,6 @@ export interface WorkbookFile {
   readonly maxColumns: number;
 }
 
-/** Rows of a sheet that are looked at to see whether it is a table of places. */
-const PREVIEW_ROWS = 60;
 const STEP_BYTES = 256 * 1024;
 
 /** A workbook of which sheets are read, one at a time, in memory that does not grow with it. */
@@ -43,28 +42,32 @@ export class WorkbookReader {
     return new WorkbookReader(file, zip, await openWorkbook(zip));
   }
 
-  /** The first rows of a sheet as CSV. */
-  async preview(sheet: number): Promise<Buffer> {
-    const records = new SheetRecords(this.#file.maxColumns);
-    for await (const _ of this.#read(sheet, records, () => records.count > PREVIEW_ROWS));
-    return records.output.take();
+  /** The first rows of a sheet, cut short. */
+  async preview(sheet: number): Promise<PreviewRow[]> {
+    const preview = new SheetPreview();
+    const scanner = new XmlScanner(new SheetReader(preview, await this.#context()), this.#part(sheet));
+    for await (const _ of readPart(this.#zip, this.#part(sheet), scanner, () => preview.isDone));
+    return preview.rows;
   }
 
   /** Yields a sheet as CSV. @returns findings of the whole sheet */
   async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
     const records = new SheetRecords(this.#file.maxColumns);
     const { output, findings } = records;
-    for await (const _ of this.#read(sheet, records)) if (output.length >= STEP_BYTES) yield output.take();
+    const context = await this.#context();
+    const scanner = new XmlScanner(new SheetReader(records, context), this.#part(sheet));
+    const reader = new PlainFirst(new PlainRows(records, context), scanner);
+    for await (const _ of readPart(this.#zip, this.#part(sheet), reader))
+      if (output.length >= STEP_BYTES) yield output.take();
     yield output.take();
     return findings;
   }
 
-  async *#read(sheet: number, records: SheetRecords, isDone?: () => boolean): AsyncGenerator<void> {
-    const { readings, is1904, sheets } = this.workbook;
-    const { part } = sheets[sheet]!;
-    const context = { readings, is1904, strings: await this.#readStrings() };
-    const scanner = new XmlScanner(new SheetReader(records, context), part);
-    yield* readPart(this.#zip, part, new PlainFirst(new PlainRows(records, context), scanner), isDone);
+  #part = (sheet: number): string => this.workbook.sheets[sheet]!.part;
+
+  async #context(): Promise<SheetContext> {
+    const { readings, is1904 } = this.workbook;
+    return { readings, is1904, strings: await this.#readStrings() };
   }
 
   async #readStrings(): Promise<StringStore> {

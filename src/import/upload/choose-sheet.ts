@@ -1,8 +1,6 @@
 import { badRequest } from '../../base/errors.js';
-import { parseRecords } from '../../format/records.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
-import type { TableRow } from '../columns/table/table-row.js';
 import { isTableOfPlaces } from '../columns/table-of-places.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ShownSheet } from './converted-table.js';
@@ -74,22 +72,11 @@ async function findSheet(
   if (candidates.length === 1) return candidates[0]!;
   let firstTable: number | null = null;
   for (const index of candidates.slice(0, MAX_LOOKED_AT)) {
-    const rows = await firstRows(conversion, index);
+    const rows = await conversion.preview(index);
     if (await isTableOfPlaces(rows, headerRow, infer)) return index;
     if (rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) firstTable ??= index;
   }
   return firstTable ?? candidates[0]!;
-}
-
-async function firstRows(conversion: Conversion, sheet: number): Promise<TableRow[]> {
-  const csv = (await conversion.preview(sheet)).toString('utf8');
-  const { cells, lines } = parseRecords(csv, { delimiter: ',', firstLine: 1 });
-  let lineEnds = 0;
-  return cells.map((record, i) => {
-    const row = lines[i]! - lineEnds;
-    lineEnds += record.join('').split('\n').length - 1;
-    return { row, cells: record.map((cell) => cell.trim()) };
-  });
 }
 
 function listed(sheets: readonly ShownSheet[]): string {

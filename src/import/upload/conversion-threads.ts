@@ -1,6 +1,7 @@
 import { badRequest } from '../../base/errors.js';
 import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
+import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
 import type { ConvertedPart, ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
 
 /** Deadline of a conversion: the largest files that are taken need a minute of an idle core. */
@@ -59,9 +60,9 @@ export class Conversion {
     return this.#calls.ask({ ask: 'sheets' });
   }
 
-  /** The first rows of a sheet as CSV. */
-  async preview(sheet: number): Promise<Buffer> {
-    return Buffer.from((await this.#calls.ask<{ bytes: Uint8Array }>({ ask: 'preview', sheet })).bytes);
+  /** The first rows of a sheet, cut short. */
+  preview(sheet: number): Promise<readonly PreviewRow[]> {
+    return this.#calls.ask({ ask: 'preview', sheet });
   }
 
   /** The table as CSV. To be called once. */

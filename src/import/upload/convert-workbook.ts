@@ -1,3 +1,4 @@
+import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
 import { WorkbookReader } from '../../format/workbook/workbook-reader.js';
 import type { ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
 
@@ -18,7 +19,7 @@ export class WorkbookConverter {
     return this.#reader.workbook.sheets.map(({ name, isVisible }) => ({ name, isVisible }));
   }
 
-  preview(sheet: number): Promise<Buffer> {
+  preview(sheet: number): Promise<PreviewRow[]> {
     return this.#reader.preview(sheet);
   }
 
