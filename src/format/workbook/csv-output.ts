@@ -3,7 +3,7 @@ import { badRequest } from '../../base/errors.js';
 /** Holds what a step of 256 KiB of XML becomes, in most files. */
 const FIRST_BYTES = 384 * 1024;
 /** A step becomes more only where its cells name long texts again and again. */
-const MAX_BYTES = 256 << 20;
+const MAX_BYTES = 32 << 20;
 /** A call that copies bytes costs more than so many of them. */
 const SHORT = 32;
 

@@ -234,6 +234,8 @@ export class PlainRows implements PlainElements {
       this.#hasQuotes ||= first === QUOTE;
       this.#isFilled ||= first > SPACE && first !== QUOTE;
     }
+    // `SheetReader` cuts it.
+    if (this.#records.isTooLong(output.length - this.#start)) return NOT_PLAIN;
     return end + endTags.length;
   }
 

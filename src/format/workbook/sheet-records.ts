@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors.js';
+import { MAX_RECORD_BYTES } from '../block.js';
 import { cellName } from './cell-reference.js';
 import { CsvOutput } from './csv-output.js';
 import type { RowSink } from './row-sink.js';
@@ -10,9 +11,6 @@ const MAX_SHEET_COLUMNS = 16_384;
 const MARGIN = 100;
 /** The header is one of so many rows: a title above it has fewer columns than the table. */
 const HEAD_ROWS = 30;
-/** Of a row, which is held several times while it is read. Rows of over 8 MiB are rejected anyway. */
-const MAX_ROW_MIB = 64;
-const MAX_ROW_BYTES = MAX_ROW_MIB << 20;
 const LF = 10;
 const SPACE = 32;
 const QUOTE = 34;
@@ -23,7 +21,6 @@ const QUOTE = 34;
  */
 export class SheetRecords implements RowSink {
   readonly maxCellBytes = Number.POSITIVE_INFINITY;
-  readonly isFull = false;
   readonly findings = new SheetFindings();
   readonly output = new CsvOutput();
   readonly #maxColumns: number;
@@ -51,6 +48,15 @@ export class SheetRecords implements RowSink {
     return this.count < HEAD_ROWS;
   }
 
+  /** Whether the row is too long to be read as a record: its other cells are left out, as nobody reads them. */
+  get isFull(): boolean {
+    return this.isTooLong(this.#size);
+  }
+
+  isTooLong(bytes: number): boolean {
+    return bytes > MAX_RECORD_BYTES;
+  }
+
   open(row: number): void {
     this.row = row;
     this.#cells.length = 0;
@@ -61,13 +67,12 @@ export class SheetRecords implements RowSink {
 
   /** @param text as it stands in CSV */
   set(column: number, text: string): void {
-    if (text === '') return;
+    if (text === '' || this.isFull) return;
     if (column >= this.columnLimit) {
       this.findings.farCells.note(cellName(this.row, column));
       return;
     }
     this.#size += text.length;
-    this.#checkSize(this.row, this.#size);
     while (this.#cells.length < column) this.#cells.push('');
     this.#cells[column] = text;
     this.#isFilled ||= !isBlankCell(text);
@@ -92,7 +97,6 @@ export class SheetRecords implements RowSink {
   /** @param hasQuotes whether any cell has: no other has line ends */
   end(row: number, from: number, columns: number, hasQuotes: boolean): void {
     const { output, findings } = this;
-    this.#checkSize(row, output.length - from);
     const lineEnds = hasQuotes ? countLineEnds(output.bytes, from, output.length) : 0;
     if (lineEnds > 0) findings.tallRows.add(row, lineEnds);
     output.repeat(LF, 1);
@@ -100,10 +104,6 @@ export class SheetRecords implements RowSink {
     this.row = row;
     this.#written = row;
     this.count++;
-  }
-
-  #checkSize(row: number, bytes: number): void {
-    if (bytes > MAX_ROW_BYTES) throw badRequest(`Too much text: row ${row} has more than ${MAX_ROW_MIB} MiB`);
   }
 
   /** Cuts off what stands far right of the table, whose width the first rows tell. @returns whether anything is left */
