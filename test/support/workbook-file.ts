@@ -20,6 +20,8 @@ export interface HandMade {
   readonly formats?: readonly (string | number)[];
   /** Attributes of `workbookPr`. */
   readonly properties?: string;
+  /** What stands behind the sheets in the workbook's own part. */
+  readonly inWorkbook?: string;
   /** Parts that take the place of the usual ones; null: the part is missing. */
   readonly parts?: Readonly<Record<string, string | Uint8Array | null>>;
   /** Further sheets, by name: inside of their `sheetData`, and their `state`. */
@@ -73,7 +75,7 @@ export function handMadeParts(made: HandMade): Record<string, string | Uint8Arra
         ({ name, state = 'visible' }, i) =>
           `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" state="${state}" r:id="rId${i + 1}"/>`,
       )
-      .join('')}</sheets></workbook>`,
+      .join('')}</sheets>${made.inWorkbook ?? ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': relationships([
       ...sheets.map((_, i) => [`rId${i + 1}`, 'worksheet', `worksheets/sheet${i + 1}.xml`] as const),
       ['rId901', 'styles', 'styles.xml'],

@@ -23,6 +23,7 @@ const LOWER_S = 115;
 const LOWER_T = 116;
 const LETTERS = 26;
 
+const XMLNS = Buffer.from('xmlns');
 const ROW = Buffer.from('<row');
 const ROW_END = Buffer.from('</row>');
 const CELL = Buffer.from('<c');
@@ -142,6 +143,8 @@ export class PlainRows implements PlainElements {
     const bytes = this.#bytes;
     let at = from;
     while (IS_NAME[bytes[at]!] === 1) at++;
+    // A declaration may make it an element of another namespace.
+    if (standsAt(bytes, from, XMLNS)) return NOT_PLAIN;
     if (at === from || bytes[at] !== EQUALS || bytes[at + 1] !== QUOTE) return NOT_PLAIN;
     this.#nameEnd = at;
     for (at += 2; at < this.#to; at++) if (bytes[at] === QUOTE) return at;

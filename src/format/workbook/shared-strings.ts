@@ -15,24 +15,20 @@ export class SharedStringsReader implements XmlHandler {
   readonly #store: StringStore;
   #text = '';
   #isText = false;
-  #isPhonetic = false;
 
   constructor(store: StringStore) {
     this.#store = store;
   }
 
-  open(name: string): void {
-    if (name === 't') this.#isText = !this.#isPhonetic;
-    else if (name === 'rPh') this.#isPhonetic = true;
+  open(name: string, _tag: string, parent: string): void {
+    this.#isText = name === 't' && (parent === 'si' || parent === 'r');
   }
 
-  close(name: string): void {
+  close(name: string, parent: string): void {
     if (name === 't') this.#isText = false;
-    else if (name === 'rPh') this.#isPhonetic = false;
-    else if (name === 'si') {
-      this.#store.add(sharedText(this.#text));
-      this.#text = '';
-    }
+    if (name !== 'si' || parent !== 'sst') return;
+    this.#store.add(sharedText(this.#text));
+    this.#text = '';
   }
 
   text(raw: string): void {

@@ -28,66 +28,60 @@ export class SheetReader implements XmlHandler {
   #type = '';
   #style = '';
   #value = '';
+  /** Text within `is`. */
+  #inline = '';
   #hasFormula = false;
-  #takesText = false;
-  #isPhonetic = false;
+  #takes: 'value' | 'inline' | null = null;
 
   constructor(records: RowSink, context: SheetContext) {
     this.#records = records;
     this.#context = context;
   }
 
-  open(name: string, tag: string): void {
+  open(name: string, tag: string, parent: string): void {
     switch (name) {
       case 'c':
-        this.#openCell(tag);
+        if (parent === 'row') this.#openCell(tag);
         return;
       case 'v':
-        this.#takesText = true;
+        this.#takes = parent === 'c' ? 'value' : null;
         return;
       case 't':
-        this.#takesText = !this.#isPhonetic;
+        this.#takes = isInlineText(parent) ? 'inline' : null;
         return;
       case 'f':
-        this.#hasFormula = true;
+        this.#hasFormula ||= parent === 'c';
         return;
       case 'row':
-        this.#openRow(tag);
-        return;
-      case 'rPh':
-        this.#isPhonetic = true;
+        if (parent === 'sheetData') this.#openRow(tag);
         return;
       case 'col':
-        if (isTrue(attribute(tag, 'hidden')))
+        if (parent === 'cols' && isTrue(attribute(tag, 'hidden')))
           this.#findings.hideColumns(Number(attribute(tag, 'min')), Number(attribute(tag, 'max')));
         return;
       case 'mergeCell':
-        this.#merge(attribute(tag, 'ref'));
+        if (parent === 'mergeCells') this.#merge(attribute(tag, 'ref'));
         return;
     }
   }
 
-  close(name: string): void {
+  close(name: string, parent: string): void {
     switch (name) {
       case 'c':
-        this.#records.set(this.#column, this.#cellText());
+        if (parent === 'row') this.#records.set(this.#column, this.#cellText());
         return;
       case 'v':
       case 't':
-        this.#takesText = false;
+        this.#takes = null;
         return;
       case 'row':
-        if (this.#records.close() && this.#isRowHidden) this.#findings.hiddenRows++;
-        return;
-      case 'rPh':
-        this.#isPhonetic = false;
+        if (parent === 'sheetData' && this.#records.close() && this.#isRowHidden) this.#findings.hiddenRows++;
     }
   }
 
   text(raw: string): void {
-    // The runs of a text are as many as a file likes.
-    if (this.#takesText && this.#value.length < MAX_TOKEN)
-      this.#value = this.#value === '' ? raw : this.#value + raw;
+    if (this.#takes === 'value') this.#value = grown(this.#value, raw);
+    else if (this.#takes === 'inline') this.#inline = grown(this.#inline, raw);
   }
 
   get #findings(): RowSink['findings'] {
@@ -112,24 +106,29 @@ export class SheetReader implements XmlHandler {
     this.#type = '';
     this.#style = '';
     this.#value = '';
+    this.#inline = '';
     this.#hasFormula = false;
     // One pass over the tag instead of three: 10,000,000 cells take 5.8 s of processor time instead of 7.5.
+    let nameFrom = 0;
     for (let at = tag.indexOf('='); at !== -1; ) {
-      const quote = tag.charCodeAt(at + 1) <= SPACE ? tag.slice(at).search(/["']/) + at : at + 1;
+      let quote = at + 1;
+      while (tag.charCodeAt(quote) <= SPACE) quote++;
       const end = tag.indexOf(tag[quote]!, quote + 1);
       if (end === -1) break;
-      const name = attributeName(tag, at);
+      const name = attributeName(tag, nameFrom, at);
+      nameFrom = end + 1;
       if (name === 'r') column = columnOf(tag, quote + 1);
       else if (name === 't') this.#type = tag.slice(quote + 1, end);
       else if (name === 's') this.#style = tag.slice(quote + 1, end);
       at = tag.indexOf('=', end + 1);
     }
-    this.#column = column;
+    this.#column = column === -1 ? this.#column + 1 : column;
   }
 
   /** The cell as it stands in CSV. */
   #cellText(): string {
-    const value = this.#value;
+    // A writer may give both: the type says which one programs show.
+    const value = this.#type === 'inlineStr' ? this.#inline || this.#value : this.#value || this.#inline;
     if (value === '') {
       if (this.#hasFormula && this.#type !== 'str') this.#findings.unknownFormulas.note(this.#name());
       return '';
@@ -164,11 +163,17 @@ export class SheetReader implements XmlHandler {
   }
 }
 
-/** The name before an equals sign. */
-function attributeName(tag: string, equals: number): string {
+const isInlineText = (parent: string): boolean => parent === 'is' || parent === 'r';
+
+/** The runs of a text are as many as a file likes. */
+const grown = (text: string, raw: string): string =>
+  text === '' ? raw : text.length < MAX_TOKEN ? text + raw : text;
+
+/** The name before an equals sign. @param from where the attribute before it ends */
+function attributeName(tag: string, from: number, equals: number): string {
   let end = equals;
-  while (tag.charCodeAt(end - 1) <= SPACE) end--;
+  while (end > from && tag.charCodeAt(end - 1) <= SPACE) end--;
   let start = end;
-  while (tag.charCodeAt(start - 1) > SPACE) start--;
+  while (start > from && tag.charCodeAt(start - 1) > SPACE) start--;
   return tag.slice(start, end);
 }

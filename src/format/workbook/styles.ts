@@ -11,20 +11,15 @@ export class StylesReader implements XmlHandler {
   readonly readings: NumberReading[] = [];
   readonly #formats = new Map<number, NumberReading>();
   readonly #codes = new Map<number, string>();
-  #isInCellFormats = false;
 
-  open(name: string, tag: string): void {
-    if (name === 'numFmt' && this.#codes.size < MAX_FORMATS)
+  open(name: string, tag: string, parent: string): void {
+    if (name === 'numFmt' && parent === 'numFmts' && this.#codes.size < MAX_FORMATS)
       this.#codes.set(Number(attribute(tag, 'numFmtId')), decodeEntities(attribute(tag, 'formatCode')));
-    else if (name === 'cellXfs') this.#isInCellFormats = true;
-    else if (name === 'xf' && this.#isInCellFormats && this.readings.length < MAX_STYLES)
+    else if (name === 'xf' && parent === 'cellXfs' && this.readings.length < MAX_STYLES)
       this.readings.push(this.#reading(Number(attribute(tag, 'numFmtId'))));
   }
 
-  close(name: string): void {
-    if (name === 'cellXfs') this.#isInCellFormats = false;
-  }
-
+  close(): void {}
   text(): void {}
 
   #reading(id: number): NumberReading {

@@ -4,7 +4,7 @@ import type { NumberReading } from './number-format.js';
 import { parsePart } from './read-part.js';
 import { readRelationships } from './relationships.js';
 import { StylesReader } from './styles.js';
-import { attribute, type XmlHandler } from './xml-scanner.js';
+import { attribute, attributesOf, type XmlHandler } from './xml-scanner.js';
 import { decodeText, fromBytes } from './xml-text.js';
 import type { ZipParts } from './zip-parts.js';
 
@@ -28,19 +28,21 @@ export interface Workbook {
 const MAX_SHEETS = 5000;
 
 class WorkbookReader implements XmlHandler {
-  readonly sheets: { name: string; isVisible: boolean; id: string }[] = [];
+  /** With all that may be the id of a relationship: the prefix of that is any. */
+  readonly sheets: { name: string; isVisible: boolean; ids: readonly string[] }[] = [];
   is1904 = false;
   root = '';
 
-  open(name: string, tag: string): void {
+  open(name: string, tag: string, parent: string): void {
     this.root ||= name;
-    if (name === 'workbookPr') this.is1904 = /^(?:1|true)$/.test(attribute(tag, 'date1904'));
-    if (name !== 'sheet') return;
+    if (name === 'workbookPr' && parent === 'workbook')
+      this.is1904 = /^(?:1|true)$/.test(attribute(tag, 'date1904'));
+    if (name !== 'sheet' || parent !== 'sheets') return;
     const isVisible = /^(?:|visible)$/.test(attribute(tag, 'state'));
     this.sheets.push({
       name: fromBytes(decodeText(attribute(tag, 'name'))),
       isVisible,
-      id: attribute(tag, 'id'),
+      ids: [...attributesOf(tag)].flatMap(([attribute, id]) => (attribute.endsWith(':id') ? [id] : [])),
     });
     if (this.sheets.length > MAX_SHEETS) throw badRequest(`The workbook has over ${MAX_SHEETS} sheets`);
   }
@@ -69,8 +71,8 @@ export async function openWorkbook(zip: ZipParts): Promise<Workbook> {
   const tables = new Map(
     related.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]),
   );
-  const sheets = reader.sheets.flatMap(({ id, name, isVisible }): Sheet[] => {
-    const target = tables.get(id);
+  const sheets = reader.sheets.flatMap(({ ids, name, isVisible }): Sheet[] => {
+    const target = ids.map((id) => tables.get(id)).find((part) => part !== undefined);
     return target === undefined ? [] : [{ name, isVisible, part: target }];
   });
   if (sheets.length === 0) throw badRequest('The workbook has no sheet with a table');

@@ -1,10 +1,16 @@
 import { badRequest } from '../../base/errors.js';
 
-/** Hears of the parts of a document in their order. Names come without their prefix. */
+/**
+ * Hears of the elements of a document in their order, without those of another namespace than the root's and all that is within them or within
+ * an `extLst`: a part may hold a vendor's element by any name anywhere. Names come without their prefix.
+ */
 export interface XmlHandler {
-  /** @param tag all between the angle brackets */
-  open(name: string, tag: string): void;
-  close(name: string): void;
+  /**
+   * @param tag all between the angle brackets
+   * @param parent '': it is the root
+   */
+  open(name: string, tag: string, parent: string): void;
+  close(name: string, parent: string): void;
   /** @param raw as it stands in the document, entities included */
   text(raw: string): void;
 }
@@ -16,12 +22,19 @@ const BANG = 33;
 const QUESTION = 63;
 const EQUALS = 61;
 const GREATER = 62;
-const COLON = 58;
 
 const MAX_DEPTH = 100;
 /** One tag or text. Excel's own texts have 32,767 characters. */
 export const MAX_TOKEN = 8 << 20;
 const CDATA = '![CDATA[';
+const EXTENSIONS = 'extLst';
+const DECLARATION = 'xmlns';
+
+/** Namespaces that an element declares, by prefix. */
+interface Scope {
+  readonly depth: number;
+  readonly namespaces: ReadonlyMap<string, string>;
+}
 
 /**
  * Reads XML that comes in chunks, as events. Bytes are characters here (latin1), so that chunk borders may cut UTF-8 sequences and
@@ -36,8 +49,13 @@ export class XmlScanner {
   readonly #part: string;
   /** The token that the chunks so far have not ended. */
   #rest = '';
+  /** Names of the open elements with their prefixes. */
   readonly #open: string[] = [];
-  #hasRoot = false;
+  /** Names without prefixes of those of which the handler heard. */
+  readonly #heard: string[] = [];
+  readonly #scopes: Scope[] = [];
+  /** Namespace of the root. */
+  #namespace: string | null = null;
 
   /** @param part of the package, for messages */
   constructor(handler: XmlHandler, part: string) {
@@ -62,23 +80,30 @@ export class XmlScanner {
     if (this.#rest.length > MAX_TOKEN) throw this.#damaged('holds a text that is far too long');
   }
 
-  /** Whether all so far is read, and the elements by these names are open, from the root. */
+  /** Whether all so far is read, the elements by these names are open, from the root, and names without a prefix are of their namespace. */
   restsIn(names: readonly string[]): boolean {
     return (
       this.#rest === '' &&
       this.#open.length === names.length &&
-      names.every((name, i) => name === this.#open[i])
+      this.#heard.length === names.length &&
+      names.every((name, i) => name === this.#heard[i]) &&
+      this.#namespaceOf('') === this.#namespace
     );
   }
 
   /** @throws AppError BAD_REQUEST when the document is not complete */
   finish(): void {
-    if (!this.#hasRoot || this.#open.length > 0 || this.#rest.trim() !== '')
+    if (this.#namespace === null || this.#open.length > 0 || this.#rest.trim() !== '')
       throw this.#damaged('ends too early');
   }
 
+  /** Whether the handler has heard of all open elements. */
+  get #hears(): boolean {
+    return this.#heard.length === this.#open.length;
+  }
+
   #text(raw: string): void {
-    if (this.#open.length > 0) this.#handler.text(raw);
+    if (this.#hears && this.#open.length > 0) this.#handler.text(raw);
   }
 
   /** @param end of its last angle bracket */
@@ -92,19 +117,46 @@ export class XmlScanner {
   #openTag(text: string, start: number, end: number): void {
     const isEmpty = text.charCodeAt(end - 1) === SLASH;
     const name = nameAt(text, start, isEmpty ? end - 1 : end);
-    this.#hasRoot = true;
-    this.#handler.open(name, text.slice(start, end));
-    if (isEmpty) {
-      this.#handler.close(name);
-      return;
+    const tag = text.slice(start, end);
+    if (tag.includes(DECLARATION)) this.#declare(tag);
+    const namespace = this.#namespaceOf(name.slice(0, Math.max(0, name.indexOf(':'))));
+    this.#namespace ??= namespace;
+    const local = localName(name);
+    if (this.#hears && namespace === this.#namespace && local !== EXTENSIONS) {
+      this.#handler.open(local, tag, this.#heard.at(-1) ?? '');
+      this.#heard.push(local);
     }
     this.#open.push(name);
-    if (this.#open.length > MAX_DEPTH) throw this.#damaged('is nested too deeply');
+    if (isEmpty) this.#close();
+    else if (this.#open.length > MAX_DEPTH) throw this.#damaged('is nested too deeply');
   }
 
   #closeTag(name: string): void {
-    if (this.#open.pop() !== name) throw this.#damaged(`closes <${name.slice(0, 40)}>, which is not open`);
-    this.#handler.close(name);
+    if (this.#open.at(-1) !== name) throw this.#damaged(`closes <${name.slice(0, 40)}>, which is not open`);
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#hears) this.#handler.close(this.#heard.pop()!, this.#heard.at(-1) ?? '');
+    this.#open.pop();
+    if (this.#scopes.at(-1)?.depth === this.#open.length) this.#scopes.pop();
+  }
+
+  #declare(tag: string): void {
+    const namespaces = new Map<string, string>();
+    for (const [name, value] of attributesOf(tag))
+      if (name === DECLARATION) namespaces.set('', value);
+      else if (name.startsWith(`${DECLARATION}:`)) namespaces.set(name.slice(DECLARATION.length + 1), value);
+    if (namespaces.size > 0) this.#scopes.push({ depth: this.#open.length, namespaces });
+  }
+
+  /** @returns the prefix itself where nothing declares it */
+  #namespaceOf(prefix: string): string {
+    for (let i = this.#scopes.length - 1; i >= 0; i--) {
+      const namespace = this.#scopes[i]!.namespaces.get(prefix);
+      if (namespace !== undefined) return namespace;
+    }
+    return prefix;
   }
 
   #declaration(markup: string): void {
@@ -140,39 +192,42 @@ function endAfter(text: string, what: string, from: number): number {
   return found === -1 ? -1 : found + what.length - 1;
 }
 
-/** The local name that begins there. */
+/** The name that begins there, with its prefix. */
 function nameAt(text: string, start: number, end: number): string {
-  let from = start;
-  let i = start;
-  for (; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (code === COLON) from = i + 1;
-    else if (code <= 32 || code === SLASH) break;
+  let at = start;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 || code === SLASH) break;
   }
-  return text.slice(from, i);
+  return text.slice(start, at);
 }
 
-/** The raw value of an attribute in a tag, '' when it has none. @param name without its prefix */
-export function attribute(tag: string, name: string): string {
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Attributes of a tag, by their names with prefixes, their values as they stand in the document: in one pass, as a tag has any number. */
+export function* attributesOf(tag: string): Generator<[name: string, value: string]> {
   let at = skipName(tag, 0);
   for (;;) {
     while (tag.charCodeAt(at) <= 32) at++;
     const start = at;
     at = skipName(tag, at);
-    if (at === start) return '';
-    const nameEnd = at;
+    if (at === start) return;
+    const name = tag.slice(start, at);
     const equals = tag.indexOf('=', at);
-    if (equals === -1) return '';
+    if (equals === -1) return;
     at = equals + 1;
     while (tag.charCodeAt(at) <= 32) at++;
     const end = tag.indexOf(tag[at]!, at + 1);
-    if (end === -1) return '';
-    const from = nameEnd - name.length;
-    const before = tag.charCodeAt(from - 1);
-    if (from >= start && (from === start || before === COLON) && tag.startsWith(name, from))
-      return tag.slice(at + 1, end);
+    if (end === -1) return;
+    yield [name, tag.slice(at + 1, end)];
     at = end + 1;
   }
+}
+
+/** The raw value of an attribute in a tag, '' when it has none. */
+export function attribute(tag: string, wanted: string): string {
+  for (const [name, value] of attributesOf(tag)) if (name === wanted) return value;
+  return '';
 }
 
 function skipName(tag: string, from: number): number {

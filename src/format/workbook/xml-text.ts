@@ -20,7 +20,8 @@ export const decodeEntities = (raw: string): string =>
 
 /** Text of a cell: `_x000D_` stands for a character that XML cannot hold, `_x005F_` for an underscore before such a thing. */
 export function decodeText(raw: string): string {
-  let text = decodeEntities(raw);
+  // XML itself has no carriage returns but by reference.
+  let text = decodeEntities(raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw);
   if (text.includes('_x'))
     text = text.replace(/_x([\da-fA-F]{4})_/g, (whole, hex) => {
       const code = Number.parseInt(hex, 16);

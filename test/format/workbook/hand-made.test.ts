@@ -161,6 +161,44 @@ const CELLS: Readonly<Record<string, Case>> = {
     value: 'a & <b>',
   },
   'a comment within': { made: { sheet: cell('<!-- > <v>1</v> --><v>2</v>') }, value: '2' },
+  'a line end that is written twice': {
+    made: { sheet: cell('<v>A_x000D_\r\nB_x000D_\nC&#13;\nD</v>', 't="str"') },
+    value: 'A\nB\nC\nD',
+  },
+  'a value beside the inline text': {
+    made: { sheet: cell('<v>7</v><is><t>seven</t></is>', 't="inlineStr"') },
+    value: 'seven',
+  },
+  'an inline text beside the value': { made: { sheet: cell('<is><t>seven</t></is><v>7</v>') }, value: '7' },
+  "a vendor's value within a cell": {
+    made: { sheet: cell('<v>7</v><x:v xmlns:x="urn:vendor">8</x:v><extLst><ext><v>9</v></ext></extLst>') },
+    value: '7',
+  },
+  "a vendor's attributes": { made: { sheet: cell('<v>1</v>', 'x:t="b" x:r="Z9"') }, value: '1' },
+  'an empty reference': {
+    made: {
+      sheet: `${rowsXml([['name', 'value']])}<row r=""><c r=""><is><t>A</t></is></c><c r=""><v>5</v></c></row>`,
+    },
+    value: '5',
+  },
+  'a date of 1904 as Excel for Mac writes it': {
+    made: {
+      sheet: number('43538', 1),
+      formats: [14],
+      properties: 'date1904="1"',
+      inWorkbook: '<extLst><ext xmlns:x14="urn:x14"><x14:workbookPr defaultImageDpi="32767"/></ext></extLst>',
+    },
+    value: '2023-03-15',
+  },
+  "a date of 1900 with a vendor's dates of 1904": {
+    made: {
+      sheet: number('45000', 1),
+      formats: [14],
+      inWorkbook:
+        '<extLst><ext><workbookPr date1904="1"/></ext></extLst><x:workbookPr xmlns:x="urn:x" date1904="1"/><a><workbookPr date1904="1"/></a>',
+    },
+    value: '2023-03-15',
+  },
   'commas, quotes and line ends': {
     made: { sheet: cell('<is><t>"A", B\r\nC</t></is>', 't="inlineStr"') },
     value: '"A", B\nC',
@@ -259,6 +297,21 @@ t.test('a shared text that is longer than a cell may be ends where its cell does
   const { rows } = await readWorkbook(handMadeWorkbook({ sheet: cell('<v>0</v>', 't="s"'), strings }));
   t.same(Object.keys(rows), ['2']);
   t.ok(rows[2]![1]!.length > 4 * 32_000);
+});
+
+t.test('what a button or a vendor calls a row is none', async (t) => {
+  const table = rowsXml([
+    ['name', 'value'],
+    ['A', 1],
+  ]);
+  const vendor = '<x:row xmlns:x="urn:x" r="1"><c><v>2</v></c></x:row>';
+  const { rows } = await readWorkbook(
+    handMadeWorkbook({
+      sheet: `${table}${vendor}<row r="1048576" ht="20"/>`,
+      behind: `<controls><control><from><xdr:row xmlns:xdr="urn:xdr">3</xdr:row><row>3</row></from></control></controls>`,
+    }),
+  );
+  t.same(rows, { 2: ['A', '1'] });
 });
 
 t.test('rows and cells may do without their references', async (t) => {

@@ -140,6 +140,14 @@ const CONTENTS = fc.oneof(
     '<v>1</v><v>2</v>',
     '<x:v>3</x:v>',
     '<extLst><ext/></extLst>',
+    '<v>4</v><x:v xmlns:x="urn:x">3</x:v>',
+    '<v xmlns="urn:x">3</v>',
+    '<is><t>5</t></is><v>6</v>',
+    '<v>6</v><is><t>5</t></is>',
+    '<v>7</v><extLst><ext><v>8</v></ext></extLst>',
+    'a_x000D_\r\nb',
+    '<v>a_x000D_\r\nb</v>',
+    '<c><v>9</v></c>',
   ),
 );
 const COLUMNS = fc.oneof(
@@ -202,11 +210,21 @@ const ROW_ATTRIBUTES = often(
   " s='1'",
   ' r2="9"',
   ' a ="/>"',
+  ' xmlns="urn:x"',
+  ' x:r="999"',
 );
 const ROWS = fc.record({
   gap: often(1, 0, 2, 5, -1),
   attributes: ROW_ATTRIBUTES,
-  around: often('', '\n', '<!-- </row> -->', 'text', '<row/>', '<x:row></x:row>'),
+  around: often(
+    '',
+    '\n',
+    '<!-- </row> -->',
+    'text',
+    '<row/>',
+    '<x:row></x:row>',
+    '<x:b xmlns:x="urn:x"><row r="9"/></x:b>',
+  ),
   cells: fc.array(CELLS, { maxLength: 5 }),
 });
 

@@ -10,19 +10,19 @@ import type { XmlHandler } from '../../../src/format/workbook/xml-scanner.js';
 const RUNS = 600;
 const RUN = 'x'.repeat(1 << 20);
 
-function readRuns(reader: XmlHandler): void {
+function readRuns(reader: XmlHandler, parent: string): void {
   for (let i = 0; i < RUNS; i++) {
-    reader.open('t', 't');
+    reader.open('t', 't', parent);
     reader.text(RUN);
-    reader.close('t');
+    reader.close('t', parent);
   }
 }
 
 t.test('a shared text of more runs than can be held ends where a cell does', (t) => {
   const store = new StringStore(tmpdir());
   const reader = new SharedStringsReader(store);
-  readRuns(reader);
-  reader.close('si');
+  readRuns(reader, 'si');
+  reader.close('si', 'sst');
   t.equal(store.count, 1);
   t.end();
 });
@@ -31,11 +31,11 @@ t.test('an inline text of more runs than can be held is that of its cell', (t) =
   const records = new SheetRecords(1);
   const context: SheetContext = { readings: [], strings: new StringStore(tmpdir()), is1904: false };
   const reader = new SheetReader(records, context);
-  reader.open('row', 'row');
-  reader.open('c', 'c t="inlineStr"');
-  readRuns(reader);
-  reader.close('c');
-  reader.close('row');
+  reader.open('row', 'row', 'sheetData');
+  reader.open('c', 'c t="inlineStr"', 'row');
+  readRuns(reader, 'is');
+  reader.close('c', 'row');
+  reader.close('row', 'sheetData');
   t.equal(records.count, 1);
   t.end();
 });

@@ -23,8 +23,17 @@ function eventsOf(text: string, cuts: readonly number[]): string[] {
 }
 
 const TEXT =
-  '<?xml version="1.0"?>\n<!-- <a> --><x:a b=">" c=\'"\'><b/><c >1 &lt; 2</c\n><![CDATA[<d> & ]]]]><!-- -- > --></x:a>\n';
-const EVENTS = ['<a|x:a b=">" c=\'"\'', '<b|b/', '>b', '<c|c ', '1 &lt; 2', '>c', '<d> &amp; ]]', '>a'];
+  '<?xml version="1.0"?>\n<!-- <a> --><x:a xmlns:x="u" xmlns="u" b=">" c=\'"\'><b/><c >1 &lt; 2</c\n><![CDATA[<d> & ]]]]><!-- -- > --></x:a>\n';
+const EVENTS = [
+  '<a|x:a xmlns:x="u" xmlns="u" b=">" c=\'"\'',
+  '<b|b/',
+  '>b',
+  '<c|c ',
+  '1 &lt; 2',
+  '>c',
+  '<d> &amp; ]]',
+  '>a',
+];
 
 t.test('a document has the same events however it is cut', (t) => {
   t.same(eventsOf(TEXT, []), EVENTS);
@@ -44,13 +53,28 @@ t.test('a document has the same events however it is cut', (t) => {
   t.end();
 });
 
-t.test('attributes are found by their names without a prefix', (t) => {
+t.test('attributes are found by their names with their prefix', (t) => {
   const tag = `x:sheet name="a r:id='no' b" r:id = "rId1" empty='' /`;
-  t.equal(attribute(tag, 'id'), 'rId1');
+  t.equal(attribute(tag, 'r:id'), 'rId1');
+  t.equal(attribute(tag, 'id'), '');
   t.equal(attribute(tag, 'name'), "a r:id='no' b");
   t.equal(attribute(tag, 'empty'), '');
   t.equal(attribute(tag, 'd'), '');
   for (const odd of ['c r', 'c r s', 'c r=', 'c r="1', 'c =', 'c /', 'c', '', 'c "1" r="2"'])
     attribute(odd, 's');
+  t.end();
+});
+
+t.test('elements of another namespace and all within them are not heard of, nor extensions', (t) => {
+  const heard = (text: string): string[] =>
+    eventsOf(text, []).flatMap((event) => (event.startsWith('<') ? [event.slice(1).split('|')[0]!] : []));
+  t.same(heard('<a><b/></a>'), ['a', 'b']);
+  t.same(heard('<a xmlns="urn:1"><b xmlns="urn:2"><a xmlns="urn:1"/></b><c/></a>'), ['a', 'c']);
+  t.same(heard('<x:a xmlns:x="urn:1" xmlns="urn:1"><b/><y:c/><y:d xmlns:y="urn:1"/></x:a>'), ['a', 'b', 'd']);
+  t.same(heard('<x:a xmlns:x="urn:1"><b/><x:c xmlns:x="urn:2"/><x:d/></x:a>'), ['a', 'd']);
+  t.same(heard('<a><extLst><b/></extLst><c/></a>'), ['a', 'c']);
+  t.same(heard('<a xmlns:xdr="urn:2"><b><xdr:row/></b></a>'), ['a', 'b']);
+  t.same(eventsOf('<a>1<x:b>2<c>3</c></x:b>4</a>', []), ['<a|a', '1', '4', '>a']);
+  t.throws(() => heard('<x:a></a>'), /closes <a>/);
   t.end();
 });
