@@ -34,28 +34,72 @@ export function readFormat(id: number, code: string | undefined): NumberReading 
   return BUILT_IN[id] === undefined ? PLAIN_NUMBER : readFormatCode(BUILT_IN[id]);
 }
 
-/** Texts, characters that stand for themselves, widths and fillings, colours, conditions and languages. */
-const LITERALS = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
+/**
+ * Texts, characters that stand for themselves, widths and fillings, colours, conditions and languages. What stands in brackets ends at another
+ * one, too: a format of nothing but open brackets is read in one pass.
+ */
+const LITERALS = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi;
+const BRACKETS = /\[[^[\]]*\]/g;
 /** Formats that show all digits and nothing but them, what groups them, or letters before them. */
 const PADDED = /^(?:"[A-Za-z -]{0,10}"|\\?[A-Za-z])*[0()\\\- /.]*$/;
 const MAX_PADDED = 15;
 
-/** Reads the section for positive numbers. */
+/** A day of our times, which says what sections with a condition are for. */
+const USUAL_DAY = 45_000;
+
+/** Reads the section for usual positive numbers. */
 export function readFormatCode(code: string): NumberReading {
-  const section = firstSection(code);
+  const sections = sectionsOf(code);
+  const conditions = sections.map(readCondition);
+  const at = Math.max(
+    0,
+    conditions.findIndex((holds) => holds === null || holds(USUAL_DAY)),
+  );
+  const section = sections[at]!;
   const bare = section.replace(LITERALS, '');
   if (/^\s*(?:general|standard)\s*$/i.test(bare)) return PLAIN_NUMBER;
   if (/[ymdhseb]/i.test(bare.replace(/E[+-]/gi, '')) || /AM\/PM|A\/P/i.test(bare))
     return readDateFormat(bare);
   // Under a condition other numbers look otherwise.
-  return /\[[<>=]/.test(section) ? PLAIN_NUMBER : readPadded(section.replace(/\[[^\]]*\]/g, ''));
+  const isConditional = conditions.slice(0, at + 1).some((holds) => holds !== null);
+  return isConditional ? PLAIN_NUMBER : readPadded(section.replace(BRACKETS, ''));
 }
 
-function firstSection(code: string): string {
+/** Sections that numbers have: a format has four at the most, the last for texts. */
+const MAX_SECTIONS = 3;
+
+function sectionsOf(code: string): string[] {
+  const sections: string[] = [];
   const literal = /"[^"]*"?|\\.|;/g;
-  for (let match = literal.exec(code); match; match = literal.exec(code))
-    if (match[0] === ';') return code.slice(0, match.index);
-  return code;
+  let from = 0;
+  for (let match = literal.exec(code); match && sections.length < MAX_SECTIONS; match = literal.exec(code)) {
+    if (match[0] !== ';') continue;
+    sections.push(code.slice(from, match.index));
+    from = literal.lastIndex;
+  }
+  if (sections.length < MAX_SECTIONS) sections.push(code.slice(from));
+  return sections;
+}
+
+/** `[=0]`, `[<1]` before what numbers look like for which it holds. @returns null: there is none */
+function readCondition(section: string): ((value: number) => boolean) | null {
+  const condition = /\[(<=|>=|<>|<|>|=)\s{0,5}(-?[\d.]{1,20})\]/.exec(section);
+  if (condition === null) return null;
+  const limit = Number(condition[2]);
+  switch (condition[1]) {
+    case '<':
+      return (value) => value < limit;
+    case '<=':
+      return (value) => value <= limit;
+    case '>':
+      return (value) => value > limit;
+    case '>=':
+      return (value) => value >= limit;
+    case '=':
+      return (value) => value === limit;
+    default:
+      return (value) => value !== limit;
+  }
 }
 
 function readDateFormat(bare: string): NumberReading {

@@ -38,11 +38,12 @@ export class ZipParts {
       // Names are judged here: some writers begin them with a slash, or have backslashes.
       const zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false, decodeStrings: false });
       const entries = new Map<string, Entry>();
+      let count = 0;
       for await (const entry of zip.eachEntry()) {
         const name = partName((entry.fileName as unknown as Buffer).toString('latin1'));
         // The first of two files by one name counts.
         if (!entries.has(name)) entries.set(name, entry);
-        if (entries.size > MAX_ENTRIES)
+        if (++count > MAX_ENTRIES)
           throw badRequest(`The file is a zip archive of over ${MAX_ENTRIES} files, and no workbook`);
       }
       return new ZipParts(zip, entries, maxBytes);

@@ -484,3 +484,29 @@ t.test('what is damaged or a trick is refused', async (t) => {
     message: /row 1 has more than 20/,
   });
 });
+
+t.test('a tag of any number of attributes is read in one pass', async (t) => {
+  for (const attributes of ['a="1"', ' a="1"', ' a= ', ' xmlns:a="1"'])
+    for (const sheet of [
+      `<c${attributes.repeat(200_000)} t="b"><v>1</v></c>`,
+      `<d${attributes.repeat(200_000)}/>`,
+    ])
+      await readWorkbook(handMadeWorkbook({ sheet: `<row r="1">${sheet}</row>` })).catch(({ code }) =>
+        t.equal(code, 'BAD_REQUEST'),
+      );
+});
+
+t.test('files by one name in an archive count each', async (t) => {
+  const count = 20_001;
+  const entry = Buffer.alloc(47);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(1, 28);
+  entry.write('a', 46);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(count * entry.length, 12);
+  const archive = Buffer.concat([...Array<Buffer>(count).fill(entry), end]);
+  await t.rejects(readWorkbook(archive), { code: 'BAD_REQUEST', message: /over 20000 files/ });
+});

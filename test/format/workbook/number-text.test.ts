@@ -81,8 +81,39 @@ t.test('formats are read as what they show', (t) => {
     ['[mm]:ss', '0.0625', '01:30:00'],
     ['m/d/yyyy h:mm', '0.25', '06:00'],
     ['d.m.yyyy', '-3', '-3'],
+    ['[=0]"";dd/mm/yyyy', '45000', '2023-03-15'],
+    ['[=0]"";[<1]h:mm;dd/mm/yyyy', '45000', '2023-03-15'],
+    ['[Red][< 1]0;[$-409]d-mmm-yy', '45000', '2023-03-15'],
+    ['[>=1]yyyy-mm-dd;General', '45000', '2023-03-15'],
+    ['[<>0]00000', '123', '123'],
+    ['[=0]"";00000', '123', '123'],
+    ['[=1]d;[=2]d;[=3]d', '45000', '2023-03-15'],
     ['_-* #,##0.00\\ _€_-;\\-* #,##0.00\\ _€_-', '12.5', '12.5'],
   ] as const)
     t.equal(formattedText(value, readFormatCode(code), false), text, code);
+  t.end();
+});
+
+t.test('a format of any length is read in linear time', (t) => {
+  for (const fragment of [
+    '[',
+    '[$',
+    '_[',
+    '\\[',
+    '"',
+    '"[',
+    '[h',
+    '[<',
+    ';',
+    '*',
+    'E+',
+    '[<1]',
+    '0',
+    ' ',
+    'A/P',
+    '[]',
+    '\\',
+  ])
+    t.ok(readFormatCode(fragment.repeat(1 << 20)), fragment);
   t.end();
 });
