@@ -32,6 +32,12 @@ export class Answers {
     return state === NONE ? this.countryOf(place) : this.#gazetteer.areas.name(state);
   }
 
+  /** Name of a place's county, else of its state or country. */
+  countyOf(place: number): string {
+    const county = this.#gazetteer.places.county[place]!;
+    return county === NONE ? this.stateOf(place) : this.#gazetteer.areas.name(county);
+  }
+
   countryOf(place: number): string {
     return this.#gazetteer.countryCode(this.#gazetteer.places.country[place]!);
   }
@@ -40,6 +46,12 @@ export class Answers {
   stateOfPostal(postal: number): string {
     const state = this.#gazetteer.postals.state[postal]!;
     return state === NONE ? '' : this.#gazetteer.areas.name(state);
+  }
+
+  /** Name of the county of a code's first digits; where they name none, of the towns around their main town. */
+  regionName(postal: number): string {
+    const county = this.#gazetteer.postals.county[postal]!;
+    return county === NONE ? `the area of ${this.townOfPostal(postal)}` : this.#gazetteer.areas.name(county);
   }
 
   townOfPostal(postal: number): string {

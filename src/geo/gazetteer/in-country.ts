@@ -6,8 +6,8 @@ import type { Candidates } from './candidates.js';
 import { otherCityKeys } from './city-keys.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Evidence, zipNote } from './evidence.js';
-import { type Gazetteer, kmBetween } from './gazetteer.js';
-import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
+import { type Gazetteer, kmBetween, NONE } from './gazetteer.js';
+import { ambiguous, countryAlone, listed, missing, quoted, unknown, zipWord } from './messages.js';
 import type { Place, Unplaced } from './place.js';
 import { isComplete, postalKey, prefixKeys } from './postal-code.js';
 import type { Name, Request } from './request.js';
@@ -22,7 +22,10 @@ const CLEAR_IN_COUNTRY = 10;
 const CLEAR_IN_STATE = 2;
 /** Inhabitants from which a town is meant rather than a state of the same name elsewhere (Washington). */
 const RIVALS_STATE = 300_000;
+/** A town without a county this near to the main town of a code's region may have the code. */
 const PREFIX_KM = 150;
+/** The same distance for a town of another county: codes follow post offices, which serve villages across a border. */
+const ACROSS_BORDER_KM = 60;
 /** Inhabitants from which a city of another country is meant rather than a misspelt city of this one. */
 const LARGE = 50_000;
 
@@ -155,7 +158,14 @@ export class InCountry {
     if (states.length > 0 && !candidates.narrow((place) => isIn(this.#gazetteer, place, states)))
       return this.#notInState(request, evidence);
     const all = candidates.count;
-    if (all > 1) this.#narrowByPrefix(request, evidence);
+    const region = this.#regionOf(request, evidence);
+    const isInRegion = region < 0 || this.#narrowToRegion(region);
+    const isContradicted = !isInRegion && !isComplete(postOf(evidence.code));
+    if (isContradicted && states.length === 0 && counties.length === 0)
+      return this.#byRegion(region, request, evidence, this.#answers.countyOf(candidates.best()));
+    const contradiction = isContradicted
+      ? `${codeIs(request, evidence)} is in ${this.#answers.regionName(region)}`
+      : null;
     if (candidates.count > 1 && counties.length > 0)
       candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
     const best = candidates.best();
@@ -165,18 +175,36 @@ export class InCountry {
     }
     const rivals = candidates.rivals(best, states.length > 0 ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
     if (rivals.length > 0) return this.#severalCities(request, states.length > 0, [best, ...rivals]);
-    return this.#answers.atPlace(best, 'city', note);
+    return this.#answers.atPlace(best, 'city', note ?? contradiction);
   }
 
-  #narrowByPrefix({ postal }: Request, { code }: Evidence): void {
-    if (!postal) return;
-    const { places, postals, postalCodes } = this.#gazetteer;
+  /** Region of the first characters of a postal code; -1: unknown. */
+  #regionOf({ postal }: Request, { code }: Evidence): number {
+    if (!postal) return -1;
     for (const key of prefixKeys(postal, postOf(code))) {
-      const region = postalCodes.first(key);
-      if (region < 0) continue;
-      this.#candidates.narrow((place) => kmBetween(places, place, postals, region) <= PREFIX_KM);
-      return;
+      const region = this.#gazetteer.postalCodes.first(key);
+      if (region >= 0) return region;
     }
+    return -1;
+  }
+
+  /** Keeps the towns of a region, else those near it, else all. @returns whether there are any */
+  #narrowToRegion(region: number): boolean {
+    const { places, postals } = this.#gazetteer;
+    const county = postals.county[region]!;
+    if (county !== NONE && this.#candidates.narrow((place) => places.county[place] === county)) return true;
+    return this.#candidates.narrow((place) => {
+      const isOther = county !== NONE && places.county[place] !== NONE;
+      return kmBetween(places, place, postals, region) <= (isOther ? ACROSS_BORDER_KM : PREFIX_KM);
+    });
+  }
+
+  /** The main town of the region of a postal code, with a note that it has no such city. @param where what has one; '': nothing */
+  #byRegion(region: number, request: Request, evidence: Evidence, where: string): Place {
+    const code = codeIs(request, evidence);
+    const elsewhere = where === '' ? '' : `; there is one in ${where}`;
+    const note = `${cityIs(request)} is not known in ${this.#answers.regionName(region)}, where ${code} is${elsewhere}`;
+    return this.#answers.atPostal(region, evidence.code, 'state', note);
   }
 
   /** A state with the name of a town outside of it and with many more inhabitants ("Texas", "California"); -1: none. */
@@ -266,14 +294,11 @@ export class InCountry {
   }
 
   /** Handles a request without a city and a known state: its postal code is unknown, or it has none. */
-  #byRest(request: Request, { code }: Evidence, note: string | null): Place | Unplaced {
-    const { postal, zip, state, county } = request;
-    if (postal && !isComplete(postOf(code))) {
-      for (const key of prefixKeys(postal, postOf(code))) {
-        const region = this.#gazetteer.postalCodes.first(key);
-        if (region >= 0) return this.#answers.atPostal(region, code, 'state', null);
-      }
-    }
+  #byRest(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
+    const { zip, state, county } = request;
+    const { code } = evidence;
+    const region = isComplete(postOf(code)) ? -1 : this.#regionOf(request, evidence);
+    if (region >= 0) return this.#answers.atPostal(region, code, 'state', null);
     if (state.text !== '') return unknown('state', `state ${quoted(state.text)} is not known in ${code}`);
     if (county.text !== '') return unknown('county', `county ${quoted(county.text)} is not known in ${code}`);
     if (note !== null) return unknown('zip', note);
@@ -284,3 +309,4 @@ export class InCountry {
 }
 
 const cityIs = ({ city }: Request): string => `city ${quoted(city.text)}`;
+const codeIs = ({ zip }: Request, { code }: Evidence): string => `${zipWord(postOf(code))} ${quoted(zip)}`;

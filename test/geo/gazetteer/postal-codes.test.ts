@@ -113,6 +113,39 @@ t.test('French and Spanish postal codes, of which the first digits are known, te
   t.end();
 });
 
+t.test('the first digits of French and Spanish codes decide against the only town of a name', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Arques', zip: '11190', country: 'FR' })),
+    "FR state 43.2 3.0 (city 'Arques' is not known in Aude, where postal code '11190' is; there is one in Pas-de-Calais)",
+  );
+  for (const [city, zip, province] of [
+    ['Valverde', '26528', 'La Rioja'],
+    ['Casares', '39438', 'Cantabria'],
+  ] as const)
+    t.match(
+      briefly(locate({ city, zip, country: 'ES' })),
+      new RegExp(`^ES state .* not known in .*${province}`),
+      city,
+    );
+  t.match(
+    briefly(locate({ city: 'Lyon', zip: '13001', country: 'FR' })),
+    /^FR state 43.3 5.4 .* in Rhône\)$/,
+  );
+  t.equal(
+    briefly(locate({ city: 'Lyon', state: 'Rhône', zip: '13001', country: 'FR' })),
+    "FR city 45.7 4.8 (postal code '13001' is in Bouches-du-Rhône)",
+    'city and state agree',
+  );
+  t.equal(briefly(locate({ city: 'Arques', zip: '62510', country: 'FR' })), 'FR city 50.7 2.3');
+  t.equal(briefly(locate({ city: 'Valverde', zip: '38900', country: 'ES' })), 'ES city 27.8 -17.9');
+  t.equal(
+    briefly(locate({ city: 'Porto-Vecchio', zip: '20137', country: 'FR' })),
+    'FR city 41.6 9.3',
+    'Corsica',
+  );
+  t.end();
+});
+
 t.test('post offices of the armed forces have no place', (t) => {
   const refused = (what: string): string =>
     `address_unknown: ${what} is a military post office (APO, FPO): it has no place`;
