@@ -9,7 +9,7 @@ import { DidYouMean } from './did-you-mean.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
-import { countryKey } from './name-key.js';
+import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
@@ -22,6 +22,15 @@ const isPlaced = (result: Place | Unplaced): result is Place => !('code' in resu
 const SEVERAL = /[,;|\n]/;
 /** Signs of possibly several parts in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
+/** "Newton IA"; "Delta Co" may be a county. */
+const CITY_STATE = /^([^,;|\n\d]{2,})\s(?!co$|Co$)([A-Za-z]{2})$/;
+
+/** Words of a name by key. */
+const wordsOf = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map((word) => nameKey(word))
+    .join(' ');
 
 /**
  * Places addresses with the gazetteer; docs/places.md has rules and limits. It reads the packed file in place and keeps little memory of its own, so
@@ -29,6 +38,7 @@ const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
  */
 export class Geocoder {
   readonly #gazetteer: Gazetteer;
+  readonly #candidates: Candidates;
   readonly #inCountry: InCountry;
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
@@ -42,6 +52,7 @@ export class Geocoder {
     const answers = new Answers(read);
     const didYouMean = new DidYouMean(read);
     this.#gazetteer = read;
+    this.#candidates = candidates;
     this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
@@ -93,7 +104,9 @@ export class Geocoder {
         `street ${quoted(given.street)} names no postal code, city or state that is known`,
       );
     }
-    const several = SEVERAL.test(given.city) ? this.#locateSeveral(given, fallback) : null;
+    const several = SEVERAL.test(given.city)
+      ? this.#locateSeveral(given, fallback)
+      : this.#locateCityState(given, fallback);
     if (several !== null) return several;
     const result = this.#locate(request, fallback);
     if (!COMPOUND.test(given.city) || !this.#isCityUnknown(request, result)) return result;
@@ -109,6 +122,28 @@ export class Geocoder {
     if (parts.city === '' || parts.state + parts.country + parts.zip === '') return null;
     const result = this.#locateCut(given, parts, fallback, false);
     return isPlaced(result) || result.code === 'address_ambiguous' ? result : null;
+  }
+
+  /**
+   * Locates a city cell that ends in the code of a state: names are compared without blanks, and "Newton IA" is not Newtonia, nor "Ila GA" Ilaga. null:
+   * the cell is a name as it is written, or its town is not known in that state.
+   */
+  #locateCityState(given: AddressQuery, fallback: number): Place | Unplaced | null {
+    if (given.state !== '') return null;
+    const [, city, state] = CITY_STATE.exec(given.city) ?? [];
+    if (!city || !state || !this.#lexicon.isState(nameOf(state)) || this.#isWrittenSo(given.city))
+      return null;
+    const result = this.#locate(requestOf({ ...given, city, state }, false), fallback);
+    if (!isPlaced(result)) return result.code === 'address_ambiguous' ? result : null;
+    return result.precision !== 'state' && result.contradiction === null ? result : null;
+  }
+
+  /** Whether a place has a name of the same words. */
+  #isWrittenSo(text: string): boolean {
+    this.#candidates.take(nameKey(text), -1);
+    for (let at = 0; at < this.#candidates.count; at++)
+      if (wordsOf(this.#gazetteer.places.name(this.#candidates.at(at))) === wordsOf(text)) return true;
+    return false;
   }
 
   /** Whether cutting the city into parts may place an address better, or at all. */

@@ -192,3 +192,23 @@ t.test('a comma in the column of cities divides the city from where it is', (t) 
   );
   t.end();
 });
+
+t.test('a city cell that ends in the code of a state is no name that is written without the blank', (t) => {
+  for (const country of [null, 'US', 'DE']) {
+    t.equal(briefly(locate({ city: 'Ila GA' }, country)), 'US city 34.2 -83.3', 'not Ilaga in Papua');
+    t.equal(
+      briefly(locate({ city: 'newton ia' }, country)),
+      'US city 41.7 -93.0',
+      'not Newtonia in Missouri',
+    );
+    t.equal(briefly(locate({ city: 'Brighton CO' }, country)), 'US city 40.0 -104.8', 'not in Tasmania');
+    t.equal(briefly(locate({ city: 'Florence CO' }, country)), 'US city 38.4 -105.1', 'no county');
+    t.equal(briefly(locate({ city: 'Northport AL' }, country)), 'US city 33.2 -87.6');
+  }
+  t.equal(briefly(locate({ city: 'Newton IA', country: 'USA' })), 'US city 41.7 -93.0');
+  t.equal(briefly(locate({ city: 'Newton IA', zip: '50208' })), 'US postal 41.7 -93.0');
+  t.equal(briefly(locate({ city: 'SAINT LO' })), 'FR city 49.1 -1.1', 'LO is also Lodi');
+  t.equal(briefly(locate({ city: 'New York' })), 'US city 40.7 -74.0');
+  t.match(briefly(locate({ city: 'Taylor AL' })), /^address_ambiguous: city 'Taylor' is 2 places of Alabama/);
+  t.end();
+});
