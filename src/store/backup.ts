@@ -43,7 +43,7 @@ export interface BackedUpSequence {
 }
 
 async function open(databaseUrl: string, name: string): Promise<Client> {
-  const { Client, ...connection } = pgConnection(databaseUrl);
+  const { Client, ...connection } = pgConnection(databaseUrl, null);
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: 10_000 });
   // An error of the connection fails the running statement.
   client.on('error', () => {});

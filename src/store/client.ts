@@ -1,6 +1,9 @@
 // Room store: all SQL, and the connections to PostgreSQL and Redis; embedded/ runs the embedded PostgreSQL.
 
+import { Socket } from 'node:net';
 import postgres from 'postgres';
+import { ROLE_STATEMENT_TIMEOUT_MS } from './session-settings.js';
+import { endWhenSilent, SILENCE_GRACE_MS, SilenceLimit } from './silence.js';
 import { readDatabaseAddress } from './tls.js';
 
 export type Sql = postgres.Sql<{ bigint: number; texts: readonly (string | null)[] }>;
@@ -16,12 +19,14 @@ function textArrayLiteral(values: readonly (string | null)[]): string {
 
 export interface ConnectOptions {
   applicationName: string;
-  /** Most connections; opened on demand, closed after 60 idle seconds. */
+  /** Most connections; opened on demand, closed after 60 idle seconds, or the statement time-out if that is shorter. */
   maxConnections: number;
   /** A statement that runs longer is cancelled by the server. */
   statementTimeoutMs: number;
   /** Most statements that the driver pipelines on a connection; default 100. */
   maxPipelined?: number;
+  /** A connection whose server is silent for longer than the statement time-out and this is given up. */
+  silenceGraceMs?: number;
 }
 
 /**
@@ -32,12 +37,21 @@ export interface ConnectOptions {
  */
 export function connect(databaseUrl: string, options: ConnectOptions): Sql {
   const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
+  const { statementTimeoutMs, silenceGraceMs = SILENCE_GRACE_MS } = options;
+  const serverLimitMs = isPooler
+    ? Math.max(statementTimeoutMs, ROLE_STATEMENT_TIMEOUT_MS)
+    : statementTimeoutMs;
+  const silence = new SilenceLimit(serverLimitMs + silenceGraceMs);
   const sql: Sql = postgres(url, {
     ssl: tls,
     max: options.maxConnections,
     // Missing in the driver's types.
-    ...({ max_pipeline: isPooler ? 0 : (options.maxPipelined ?? 100) } as object),
-    idle_timeout: 60,
+    ...({
+      max_pipeline: isPooler ? 0 : (options.maxPipelined ?? 100),
+      socket: socketsWith(silence),
+    } as object),
+    // Below the longest silence, so that a connection that is silent for that long is not an idle one.
+    idle_timeout: Math.min(60, statementTimeoutMs / 1000),
     connect_timeout: 10,
     // The default waits up to 20 s between two attempts, longer than a lease.
     backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, 1) * (0.5 + Math.random() / 2),
@@ -47,7 +61,7 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     connection: {
       application_name: options.applicationName,
       // Behind a pooler the role has the limit (session-settings.ts).
-      ...(!isPooler && { statement_timeout: options.statementTimeoutMs }),
+      ...(!isPooler && { statement_timeout: statementTimeoutMs }),
     },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
     types: {
@@ -74,7 +88,35 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     apply: (target, self, args) => watch(Reflect.apply(target, self, args), use),
   });
   uses.set(watched, use);
+  Object.assign(sql, { [SILENCE]: silence });
   return watched;
+}
+
+/** Member of a pool, also through wrappers. */
+const SILENCE = Symbol('silence');
+
+/** Runs statements that set a longer limit for themselves than that of their pool. @param sql a pool made by `connect`; others have no limit */
+export function withLongStatements<T>(sql: object, limitMs: number, work: () => Promise<T>): Promise<T> {
+  const silence = (sql as { [SILENCE]?: SilenceLimit })[SILENCE];
+  return silence ? silence.raise(limitMs, work) : work();
+}
+
+/** Makes the sockets of a pool as the driver does, which hands out none of its own. */
+function socketsWith(silence: SilenceLimit) {
+  let connects = 0;
+  return ({ path, host, port }: { path?: string | false; host: string[]; port: number[] }): Socket => {
+    const at = connects++ % host.length;
+    const address = { host: host[at]!, port: port[at]! };
+    const socket = new Socket();
+    endWhenSilent(
+      socket,
+      () => silence.ms,
+      () => true,
+    );
+    if (path) return socket.connect(path);
+    // The driver reads them for TLS and for its errors.
+    return Object.assign(socket.connect(address), address);
+  };
 }
 
 /** Load and totals of a pool's statements. */

@@ -1,11 +1,17 @@
 import { counter, gauge, type Reading } from '../base/metrics/reading.js';
 import { picked, type Uses } from '../base/metrics/use-readings.js';
 import type { ConnectionUse } from './client.js';
+import { silentConnections } from './silence.js';
 
 export function connectionReadings(pools: Uses<ConnectionUse>): Reading[] {
   const of = (pick: (use: ConnectionUse) => number) => [picked(pools, pick), 'pool'] as const;
   return [
     gauge('database_connections_limit', 'Connections at most', ...of(({ limit }) => limit)),
+    counter(
+      'database_connections_silent_total',
+      'Connections given up because the server left a statement unanswered',
+      silentConnections,
+    ),
     gauge('database_statements_running', 'Statements that have a connection', ...of(({ busy }) => busy)),
     gauge('database_statements_waiting', 'Statements behind others', ...of(({ waiting }) => waiting)),
     counter('database_statements_total', 'Statements that ended', ...of(({ statements }) => statements)),

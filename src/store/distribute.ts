@@ -1,4 +1,4 @@
-import type { Sql } from './client.js';
+import { type Sql, withLongStatements } from './client.js';
 import { MIGRATION_LOCK } from './migrate.js';
 
 /** Tables that grow with markers. All rows of a map lie in one shard of each, on one node; other tables stay on the coordinator. */
@@ -105,7 +105,7 @@ export async function distribute(sql: Sql, shards: number): Promise<Distribution
 
 async function run(sql: Sql, statements: readonly string[]): Promise<void> {
   const message = [`SET LOCAL statement_timeout = '${TIMEOUT_HOURS}h';`, ...statements].join('\n');
-  await sql.unsafe(message).simple();
+  await withLongStatements(sql, TIMEOUT_HOURS * 3_600_000, () => sql.unsafe(message).simple());
 }
 
 async function readDistribution(sql: Sql): Promise<{ tables: string[]; shards: number; nodes: string[] }> {

@@ -28,7 +28,7 @@ export interface MarkerRowsRequest {
 export async function openMarkerRows(request: MarkerRowsRequest): Promise<MarkerRows> {
   const { databaseUrl, mapId, expressions, blockBytes, timeoutMs } = request;
   if (!Number.isSafeInteger(mapId)) throw new RangeError(`mapId must be an integer, got ${mapId}`);
-  const { Client, ...address } = pgConnection(databaseUrl);
+  const { Client, ...address } = pgConnection(databaseUrl, timeoutMs);
   const client = new Client({
     ...address,
     application_name: 'cartload export',

@@ -55,7 +55,7 @@ export class ImageMarkers {
   /** @param timeoutMs limit for each statement */
   static async open(databaseUrl: string, mapId: number, timeoutMs: number): Promise<ImageMarkers> {
     if (!Number.isSafeInteger(mapId)) throw new RangeError(`mapId must be an integer, got ${mapId}`);
-    const { Client, ...address } = pgConnection(databaseUrl);
+    const { Client, ...address } = pgConnection(databaseUrl, timeoutMs);
     const client = new Client({
       ...address,
       application_name: 'cartload images',

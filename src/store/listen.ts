@@ -88,7 +88,7 @@ async function open(
   channels: ListenOptions['channels'],
   queryTimeoutMs: number,
 ): Promise<pg.Client> {
-  const { Client, ...connection } = pgConnection(url);
+  const { Client, ...connection } = pgConnection(url, null);
   const client = new Client({
     ...connection,
     application_name: 'cartload listen',

@@ -1,5 +1,5 @@
 import { authorizedMap, type Writer } from './authorize.js';
-import type { Sql } from './client.js';
+import { type Sql, withLongStatements } from './client.js';
 import type { NamedRequest } from './repeated-requests.js';
 
 /** A map and its owner, who may differ from the caller. */
@@ -90,12 +90,14 @@ export async function cloneMap(
   const kept = request
     ? `, keep_request(${request.accountId}, ${textOf(request.key)}, ${textOf(request.fingerprint)}, id)`
     : '';
-  const [, rows] = (await sql
-    .unsafe(
-      `SET LOCAL statement_timeout = ${timeoutMs};
+  const [, rows] = (await withLongStatements(sql, timeoutMs, () =>
+    sql
+      .unsafe(
+        `SET LOCAL statement_timeout = ${timeoutMs};
        SELECT id, open_jobs AS "openJobs"${kept}
        FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), ${textOf(name)}, ${pinned}, ${areas}, ${dailyBytes})`,
-    )
-    .simple()) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
+      )
+      .simple(),
+  )) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];
   return rows[0] ? { id: rows[0].id, openJobs: rows[0].openJobs ?? [] } : null;
 }

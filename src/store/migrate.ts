@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { withLongStatements } from './client.js';
 
 interface SqlFile {
   readonly name: string;
@@ -32,6 +33,9 @@ const FUNCTIONS_OF_OURS = 'functions of this version';
 const FUNCTIONS_OF_LATER = 'functions of a later version';
 
 const FILE_NAME = /^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
+
+/** Limit for a file. */
+const STATEMENT_MINUTES = 30;
 
 /** Advisory lock of migrations: 'cartload' in ASCII. */
 export const MIGRATION_LOCK = '7161129115234689380';
@@ -160,7 +164,7 @@ async function apply<T extends Record<string, unknown>>(
 ): Promise<boolean> {
   // Name and hash need no quoting.
   const message = `
-    SET LOCAL statement_timeout = '30min';
+    SET LOCAL statement_timeout = '${STATEMENT_MINUTES}min';
     SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
     SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
     SET LOCAL client_min_messages = warning;
@@ -178,7 +182,7 @@ async function apply<T extends Record<string, unknown>>(
     ${text}
     ;INSERT INTO schema_migrations (name, sha256, applied_at) SELECT '${name}', '${sha256}', clock_timestamp() WHERE ${isRecorded};`;
   try {
-    await sql.unsafe(message).simple();
+    await withLongStatements(sql, STATEMENT_MINUTES * 60_000, () => sql.unsafe(message).simple());
     return true;
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === ALREADY_APPLIED) return false;

@@ -40,7 +40,7 @@ export async function storePacked(
   onPiece: (bytes: number) => void = () => {},
   over?: string | null,
 ): Promise<boolean> {
-  const { Client, ...address } = pgConnection(databaseUrl);
+  const { Client, ...address } = pgConnection(databaseUrl, STATEMENT_TIMEOUT_MS);
   const client = new Client({
     ...address,
     application_name: `cartload ${table}`,

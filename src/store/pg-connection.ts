@@ -1,27 +1,54 @@
-import { connect as connectSocket } from 'node:net';
+import { connect as connectSocket, type Socket } from 'node:net';
 import pg from 'pg';
+import { endWhenSilent, SILENCE_GRACE_MS } from './silence.js';
 import { type DatabaseTls, readDatabaseAddress, UNVERIFIED } from './tls.js';
 
 export interface PgConnection {
   connectionString: string;
   ssl: Exclude<DatabaseTls, 'prefer'>;
   Client: typeof pg.Client;
+  silenceMs: number | null;
 }
 
-/** Connection options for `pg`, with the same encryption as the other driver. */
-export function pgConnection(databaseUrl: string): PgConnection {
+/**
+ * Connection options for `pg`, with the same encryption as the other driver.
+ * @param serverLimitMs limit that the server has for a statement: a connection that owes an answer for longer than that and `graceMs` is given up;
+ *   null: never
+ */
+export function pgConnection(
+  databaseUrl: string,
+  serverLimitMs: number | null,
+  graceMs = SILENCE_GRACE_MS,
+): PgConnection {
   const { url, tls } = readDatabaseAddress(databaseUrl);
+  const silenceMs = serverLimitMs === null ? null : serverLimitMs + graceMs;
   return tls === 'prefer'
-    ? { connectionString: url, ssl: UNVERIFIED, Client: PreferringClient }
-    : { connectionString: url, ssl: tls, Client: pg.Client };
+    ? { connectionString: url, ssl: UNVERIFIED, Client: PreferringClient, silenceMs }
+    : { connectionString: url, ssl: tls, Client: WatchedClient, silenceMs };
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** Adds `prefer`, which `pg` lacks: asks on a separate connection whether the server offers TLS, and connects without it otherwise. */
-class PreferringClient extends pg.Client {
-  declare ssl: boolean;
+/** Gives up the connection when its server is silent for longer than `silenceMs`. */
+class WatchedClient extends pg.Client {
+  /** False while a statement runs. */
+  declare readyForQuery: boolean;
   declare connection: pg.Connection & { ssl: boolean };
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { silenceMs } = config as Pick<PgConnection, 'silenceMs'>;
+    if (silenceMs === null) return;
+    // An answer that its reader has yet to take is no silence.
+    const isWaiting = (): boolean =>
+      this.readyForQuery === false && this.connection.stream.readableLength === 0;
+    endWhenSilent(this.connection.stream as Socket, () => silenceMs, isWaiting);
+  }
+}
+
+/** Adds `prefer`, which `pg` lacks: asks on a separate connection whether the server offers TLS, and connects without it otherwise. */
+class PreferringClient extends WatchedClient {
+  declare ssl: boolean;
 
   override connect(): Promise<pg.Client>;
   override connect(connected: Connected): void;

@@ -2,13 +2,15 @@ import type { Logger } from '../base/log.js';
 import { pgConnection } from './pg-connection.js';
 import { readDatabaseAddress } from './tls.js';
 
+/** The longest time-out of connections without a pooler. */
+export const ROLE_STATEMENT_TIMEOUT_MS = 50_000;
+
 /**
  * Settings that sessions behind a pooler get from their role: a pooler in transaction mode refuses start parameters, and a SET would apply to
  * another client in the next transaction. Without a pooler each connection sets its own.
  */
 const OF_ROLE = {
-  /** The longest time-out of connections without a pooler. */
-  statement_timeout: '50s',
+  statement_timeout: `${ROLE_STATEMENT_TIMEOUT_MS / 1000}s`,
   idle_in_transaction_session_timeout: '10s',
 } as const;
 type Setting = keyof typeof OF_ROLE;
@@ -56,7 +58,7 @@ async function unset(query: Query): Promise<Setting[]> {
 }
 
 async function withClient<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const { Client, ...address } = pgConnection(url);
+  const { Client, ...address } = pgConnection(url, null);
   const client = new Client({
     ...address,
     application_name: 'cartload sessions',

@@ -1,19 +1,30 @@
 import pg from 'pg';
 import { pgConnection } from './pg-connection.js';
+import { ROLE_STATEMENT_TIMEOUT_MS } from './session-settings.js';
 import { readDatabaseAddress } from './tls.js';
+
+/** Limits that tests shorten. */
+export interface ThreadPoolLimits {
+  statementTimeoutMs?: number;
+  silenceGraceMs?: number;
+}
 
 /**
  * Connections of a thread. They are plain `pg` clients, because the `postgres` driver never settles a COPY that fails inside a
  * transaction (postgres#1173). All waits have a deadline.
  */
-export function openThreadPool(databaseUrl: string, maxConnections: number): pg.Pool {
+export function openThreadPool(
+  databaseUrl: string,
+  maxConnections: number,
+  { statementTimeoutMs = ROLE_STATEMENT_TIMEOUT_MS, silenceGraceMs }: ThreadPoolLimits = {},
+): pg.Pool {
   const pool = new pg.Pool({
-    ...pgConnection(databaseUrl),
+    ...pgConnection(databaseUrl, statementTimeoutMs, silenceGraceMs),
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
     // Behind a pooler the role has these limits (session-settings.ts).
     ...(!readDatabaseAddress(databaseUrl).isPooler && {
-      statement_timeout: 50_000,
+      statement_timeout: statementTimeoutMs,
       // A process that is stopped in the middle of a block loses its locks before its lease ends.
       idle_in_transaction_session_timeout: 10_000,
     }),

@@ -13,6 +13,7 @@ import { migrate } from '../../src/store/migrate.js';
 import { openThreadPool } from '../../src/store/thread-pool.js';
 import { readDatabaseAddress } from '../../src/store/tls.js';
 import { arrange, clusterOf, query } from '../support/embedded.js';
+import { faultProxy } from '../support/fault-proxy.js';
 
 // A server starts and stops: slow where the machine is busy.
 t.setTimeout(100_000);
@@ -117,6 +118,22 @@ t.test('both drivers encrypt, verify and refuse alike', { skip }, async (t) => {
   const sql = connect(required, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
   t.teardown(() => sql.end({ timeout: 1 }));
   await migrate(sql);
+  const way = await faultProxy(t, required);
+  const limits = { statementTimeoutMs: 300, silenceGraceMs: 100 };
+  const silent = connect(way.url, { applicationName: 'test', maxConnections: 1, ...limits });
+  const silentPool = openThreadPool(way.url, 1, limits);
+  const ask = () =>
+    Promise.all([
+      outcomeOf(silent.unsafe<{ ssl: boolean }[]>(WHETHER).then((rows) => rows)),
+      outcomeOf(silentPool.query<{ ssl: boolean }>(WHETHER).then(({ rows }) => rows)),
+    ]);
+  t.same(await ask(), ['encrypted', 'encrypted']);
+  way.swallow();
+  t.same(await ask(), ['refused', 'refused'], 'a silent connection is given up below TLS, too');
+  await way.pass();
+  t.same(await ask(), ['encrypted', 'encrypted']);
+  await Promise.all([silent.end({ timeout: 0 }), silentPool.end()]);
+
   const listener = await listen({
     url: required,
     channels: { any: () => {} },

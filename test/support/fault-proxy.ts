@@ -12,6 +12,8 @@ export interface FaultProxy {
   pass(latencyMs?: number): Promise<void>;
   /** Forwards nothing; connections stay open and new ones open, as behind a dead link. Bytes sent meanwhile arrive later, as with TCP. */
   silence(): void;
+  /** Loses all bytes, on open and new connections, which stay open: a vanished host. What was lost does not arrive later. */
+  swallow(): void;
   /** Never forwards anything again on open connections; new ones work: as when a host has vanished and another has its address. */
   abandon(): void;
   /** Ends or resets open connections; new ones work. */
@@ -40,6 +42,7 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
   const held: (() => void)[] = [];
   let latencyMs = 0;
   let isSilent = false;
+  let isSwallowing = false;
 
   const forward = (connection: Connection, from: Socket, to: Socket): void => {
     /** Delivers later where there is latency, in order. */
@@ -50,7 +53,7 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
       else if (latencyMs > 0) setTimeout(now, latencyMs);
       else what();
     };
-    from.on('data', (bytes) => deliver(() => to.write(bytes)));
+    from.on('data', (bytes) => void (isSwallowing || deliver(() => to.write(bytes))));
     from.on('end', () => deliver(() => to.end()));
     from.on('error', () => {}).on('close', () => deliver(() => to.destroy()));
   };
@@ -93,11 +96,15 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
     pass: async (ms = 0) => {
       latencyMs = ms;
       isSilent = false;
+      isSwallowing = false;
       for (const deliver of held.splice(0)) deliver();
       if (!listener.listening) await listen(Number(through.port));
     },
     silence: () => {
       isSilent = true;
+    },
+    swallow: () => {
+      isSwallowing = true;
     },
     abandon: () => {
       for (const connection of open) connection.isAbandoned = true;

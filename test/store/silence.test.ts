@@ -1,0 +1,84 @@
+import { buffer } from 'node:stream/consumers';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import t from 'tap';
+import { connect } from '../../src/store/client.js';
+import { Silence, silentConnections } from '../../src/store/silence.js';
+import { openThreadPool } from '../../src/store/thread-pool.js';
+import { isTransient } from '../../src/store/transient.js';
+import { createDatabase } from '../support/database.js';
+import { faultProxy } from '../support/fault-proxy.js';
+
+const { url } = await createDatabase(t);
+const LIMITS = { statementTimeoutMs: 300, silenceGraceMs: 100 };
+
+const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
+  failing.then(
+    () => null,
+    (error) => error,
+  );
+
+t.test('a pool gives up connections that fall silent, and goes on when the server is back', async (t) => {
+  for (const maxPipelined of [0, 100]) {
+    const way = await faultProxy(t, url);
+    const sql = connect(way.url, { applicationName: 'test', maxConnections: 2, maxPipelined, ...LIMITS });
+    t.teardown(() => sql.end({ timeout: 0 }));
+    await Promise.all([sql`SELECT 1`, sql`SELECT 2`]);
+    const before = silentConnections();
+    way.swallow();
+    const errors = await Promise.all(Array.from({ length: 2 }, () => errorOf(sql`SELECT pg_sleep(0.01)`)));
+    t.ok(errors.every(isTransient), `${maxPipelined}: ${errors.join()}`);
+    t.equal(silentConnections() - before, 2, `${maxPipelined}`);
+    await way.pass();
+    t.same(await sql`SELECT 3 AS three`, [{ three: 3 }]);
+  }
+});
+
+t.test('a pool gives up a connection that falls silent in the middle of an answer', async (t) => {
+  const way = await faultProxy(t, url);
+  const sql = connect(way.url, { applicationName: 'test', maxConnections: 1, ...LIMITS });
+  t.teardown(() => sql.end({ timeout: 0 }));
+  await sql`SELECT 1`;
+  const failing = errorOf(
+    sql`SELECT i, repeat('x', 10000) FROM generate_series(1, 3000) i`.forEach(() => {
+      way.swallow();
+    }),
+  );
+  t.ok(isTransient(await failing));
+});
+
+t.test('a thread gives up a connection that falls silent, in a statement and in a COPY', async (t) => {
+  const way = await faultProxy(t, url);
+  const pool = openThreadPool(way.url, 1, LIMITS);
+  t.teardown(() => pool.end());
+  const before = silentConnections();
+  const using = async (work: (client: pg.PoolClient) => Promise<unknown>): Promise<unknown> => {
+    const client = await pool.connect();
+    way.swallow();
+    const error = await errorOf(work(client));
+    client.release(true);
+    await way.pass();
+    return error;
+  };
+  t.ok(isTransient(await using((client) => client.query('SELECT 1'))));
+  const copy = (client: pg.PoolClient) =>
+    buffer(client.query(copyTo('COPY (SELECT generate_series(1, 9)) TO STDOUT')));
+  t.ok(isTransient(await using(copy)));
+  t.equal(silentConnections() - before, 2);
+  t.equal((await pool.query('SELECT 1')).rowCount, 1);
+});
+
+t.test('silence begins with the last byte of the server, or with the first one to it after that', (t) => {
+  const socket = { bytesRead: 0, bytesWritten: 0 };
+  const silence = new Silence(socket);
+  const checks = (of: Partial<typeof socket> = {}): number => {
+    Object.assign(socket, of);
+    return silence.check();
+  };
+  t.same([checks(), checks()], [1, 2]);
+  t.same([checks({ bytesWritten: 9 }), checks()], [0, 1]);
+  t.equal(checks({ bytesWritten: 10 }), 2, 'a further statement behind a silent one');
+  t.same([checks({ bytesRead: 5, bytesWritten: 11 }), checks(), checks()], [0, 1, 2]);
+  t.equal(checks({ bytesWritten: 12 }), 0, 'an idle connection is put to use');
+  t.end();
+});
