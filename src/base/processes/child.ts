@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricFamily } from '../metrics/family.js';
-import { Conversation, PeerGone } from './conversation.js';
+import { Conversation, NoAnswer, PeerGone } from './conversation.js';
 import type { OfChild, OfSupervisor, Place } from './questions.js';
 
 const RETIRE_ANSWER_MS = 1000;
+/** Beats in a row that a process may leave unanswered. */
+const MAX_MISSED_BEATS = 3;
 
 export interface ChildEnd {
   readonly code: number | null;
@@ -21,11 +24,16 @@ export class Child {
   /** It was told to end. */
   isLeaving = false;
   isReady = false;
+  /** Beats in a row that it left unanswered. */
+  missedBeats = 0;
   readonly #process: ChildProcess;
   readonly #conversation: Conversation<OfChild>;
 
-  /** @param startMs time after which a process that is not ready counts as hanging */
-  constructor(process: ChildProcess, place: Place, answers: OfSupervisor, startMs: number) {
+  /**
+   * @param startMs time after which a process that is not ready counts as hanging
+   * @param beatMs interval between two beats, and time limit of each
+   */
+  constructor(process: ChildProcess, place: Place, answers: OfSupervisor, startMs: number, beatMs: number) {
     this.role = place.role;
     this.#process = process;
     this.#conversation = new Conversation<OfChild>(process, answers);
@@ -44,6 +52,7 @@ export class Child {
       () => {
         readyAtMs = performance.now();
         this.isReady = true;
+        void this.#keepBeating(beatMs);
       },
       () => this.#process.kill('SIGKILL'),
     );
@@ -81,6 +90,20 @@ export class Child {
         `a process with the role ${place.role} ended with ${signal ?? code} before it was ready`,
       );
     }
+  }
+
+  /** Kills a process that hangs. A supervisor that stood still itself misses one beat at most. */
+  async #keepBeating(beatMs: number): Promise<void> {
+    while (this.missedBeats < MAX_MISSED_BEATS) {
+      await delay(beatMs, undefined, { ref: false });
+      if (this.isLeaving || !this.isReady) return;
+      const isMissed = await this.#conversation.ask('beat', null, beatMs).then(
+        () => false,
+        (error) => error instanceof NoAnswer,
+      );
+      this.missedBeats = isMissed ? this.missedBeats + 1 : 0;
+    }
+    if (!this.isLeaving) this.#process.kill('SIGKILL');
   }
 
   async #goneWithin(ms: number): Promise<void> {

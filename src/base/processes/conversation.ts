@@ -13,6 +13,13 @@ export class PeerGone extends Error {
   }
 }
 
+/** The other process lives, and did not answer in time. */
+export class NoAnswer extends Error {
+  constructor(question: string, deadlineMs: number) {
+    super(`no answer to '${question}' within ${deadlineMs} ms`);
+  }
+}
+
 /** Questions by name, with their answers. */
 export type Questions = Readonly<Record<string, (content: never) => unknown>>;
 
@@ -64,7 +71,7 @@ export class Conversation<Theirs extends Questions> {
   ): Promise<Awaited<ReturnType<Theirs[N]>>> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const late = (): void => this.#fail(id, new Error(`no answer to '${name}' within ${deadlineMs} ms`));
+      const late = (): void => this.#fail(id, new NoAnswer(name, deadlineMs));
       const timer = setTimeout(late, deadlineMs);
       this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, timer });
       this.#send({ ask: name, id, content }, (error) => this.#fail(id, error));

@@ -9,7 +9,10 @@ export interface OwnMetrics {
 
 /** Metrics of the supervisor itself. */
 export function ownMetrics(
-  slots: readonly { readonly place: Place; readonly child: { readonly isReady: boolean } | null }[],
+  slots: readonly {
+    readonly place: Place;
+    readonly child: { readonly isReady: boolean; readonly missedBeats: number } | null;
+  }[],
 ): OwnMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -21,6 +24,17 @@ export function ownMetrics(
     collect() {
       this.reset();
       for (const { place, child } of slots) this.inc({ role: place.role }, Number(child?.isReady ?? false));
+    },
+  });
+  new Gauge({
+    name: 'cartload_processes_silent',
+    help: 'Processes under the supervisor that do not answer its last beat',
+    labelNames: ['role'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { place, child } of slots)
+        this.inc({ role: place.role }, Number(child?.isReady === true && child.missedBeats > 0));
     },
   });
   const restarts = new Counter({

@@ -14,6 +14,8 @@ export type OfChild = {
   /** Starts the service; answered when it is ready. @returns base URL */
   start: (place: Place) => Promise<string>;
   metrics: (nothing: null) => Promise<MetricFamily[]>;
+  /** Answered at once: the main thread comes to its work. */
+  beat: (nothing: null) => void;
   /** Stops as at SIGTERM while others go on, so /readyz does not change. Answered at once. */
   retire: (nothing: null) => void;
 };

@@ -24,6 +24,7 @@ export class Siblings {
     this.#supervisor = new Conversation<OfSupervisor>(peer, {
       start,
       metrics: () => this.metrics(),
+      beat: () => {},
       retire,
     } satisfies OfChild);
     this.counter = new SharedCounter((subjects, deadlineMs) =>

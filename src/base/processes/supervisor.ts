@@ -18,7 +18,11 @@ export interface SupervisorOptions {
   readonly startMs: number;
   /** Time after which a stopping process is killed. */
   readonly stopMs: number;
+  /** Interval between two beats of a ready process, and time limit of each: one that hangs for some six intervals is killed and replaced. */
+  readonly beatMs?: number;
 }
+
+const BEAT_MS = 5000;
 
 /** A place and its current process. */
 interface Slot {
@@ -108,7 +112,8 @@ export class Supervisor {
   }
 
   #launch(slot: Slot): Child {
-    const child = new Child(this.#options.launch(), slot.place, this.#answers, this.#options.startMs);
+    const { launch, startMs, beatMs = BEAT_MS } = this.#options;
+    const child = new Child(launch(), slot.place, this.#answers, startMs, beatMs);
     this.#children.add(child);
     child.ready.then(
       () => this.#options.log.info({ pid: child.pid, role: child.role }, 'a process is ready'),
@@ -131,7 +136,11 @@ export class Supervisor {
       (error) => error,
     );
     log.error(
-      { pid: child.pid, role, code, signal, restartInMs, ...(reason && { err: reason }) },
+      {
+        ...{ pid: child.pid, role, code, signal, restartInMs },
+        ...(child.missedBeats > 0 && { missedBeats: child.missedBeats }),
+        ...(reason && { err: reason }),
+      },
       'lost a process: starting another in its place',
     );
     this.#own.restarted(role);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import t, { type Test } from 'tap';
+import { ownMetrics } from '../../../src/base/processes/own-metrics.js';
 import { placesOf } from '../../../src/base/processes/places.js';
 import { Supervisor } from '../../../src/base/processes/supervisor.js';
 import { START_CHILD_MS } from '../../../src/commands/child-times.js';
@@ -24,10 +25,10 @@ interface Kept extends RecordedLog {
 }
 
 /** A supervisor of two processes that run so many programs, one after the other; then the last again and again. */
-function supervise(t: Test, ...given: readonly (string | { startMs: number })[]): Kept {
+function supervise(t: Test, ...given: readonly (string | { startMs?: number; beatMs?: number })[]): Kept {
   const programs = given.filter((each): each is string => typeof each === 'string');
   const [first] = given;
-  const { startMs } = typeof first === 'object' ? first : { startMs: 60_000 };
+  const { startMs = 60_000, beatMs = 60_000 } = typeof first === 'object' ? first : {};
   const recorded = recordLog();
   const processes: ChildProcess[] = [];
   const supervisor = new Supervisor({
@@ -43,6 +44,7 @@ function supervise(t: Test, ...given: readonly (string | { startMs: number })[])
     },
     startMs,
     stopMs: 300,
+    beatMs,
   });
   t.teardown(() => supervisor.stop());
   return { supervisor, processes, ...recorded };
@@ -92,6 +94,36 @@ t.test('one that ends is started again, each time later', async (t) => {
     { level: 50, role: 'http', pid: processes[2]!.pid, code: 3, signal: null, restartInMs: 200 },
   ]);
   t.notOk(hasEnded(processes[0]!), 'the other goes on');
+});
+
+t.test('one that hangs is killed and replaced, and one that is only late is not', async (t) => {
+  const once =
+    "globalThis.beats = (globalThis.beats ?? 0) + (ask === 'beat'); if (ask === 'beat' && beats === 1) return;";
+  const { supervisor, processes, entries } = supervise(
+    t,
+    { beatMs: 1000 },
+    READY(once),
+    READY(),
+    READY(once),
+  );
+  await supervisor.start();
+  processes[1]!.kill('SIGSTOP');
+  await until(async () => processes.length === 3);
+  t.match(
+    entries.filter(({ level }) => level === 50),
+    [{ pid: processes[1]!.pid, signal: 'SIGKILL', missedBeats: 3 }],
+  );
+  t.notOk(hasEnded(processes[0]!), 'the other goes on');
+});
+
+t.test('processes that leave a beat unanswered are told by role', async (t) => {
+  const place = { role: 'http' as const, port: 1, workers: 1 };
+  const child = (isReady: boolean, missedBeats: number) => ({ place, child: { isReady, missedBeats } });
+  const slots = [child(true, 0), child(true, 1), child(true, 2), child(false, 1), { place, child: null }];
+  const families = await ownMetrics(slots).families();
+  t.match(families.find(({ name }) => name === 'cartload_processes_silent')?.values, [
+    { labels: { role: 'http' }, value: 2 },
+  ]);
 });
 
 t.test('one that does not end in time is killed, and none is started again', async (t) => {
