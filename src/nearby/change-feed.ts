@@ -24,6 +24,7 @@ const KEEP_MS = 600_000;
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #snapshot: string | null = null;
+  #server = '';
   #nowMs = 0;
   /** Time of the question that the held data answers. */
   #freshAtMs = Number.NEGATIVE_INFINITY;
@@ -95,10 +96,12 @@ export class ChangeFeed {
     try {
       const changes = await readChanges(sql, this.#snapshot);
       // Half of the time that changes are kept, by the database's clock.
-      const isGap = this.#snapshot === null || changes.nowMs - this.#nowMs > KEEP_MS / 2;
+      const isTooLate = changes.nowMs - this.#nowMs > KEEP_MS / 2;
+      const isGap = this.#snapshot === null || isTooLate || changes.server !== this.#server;
       if (isGap) onGap();
       else await onChanges(changes, nowMs - this.#freshAtMs > MAX_AGE_MS);
       this.#snapshot = changes.snapshot;
+      this.#server = changes.server;
       this.#nowMs = changes.nowMs;
       this.#freshAtMs = nowMs;
     } catch (error) {

@@ -19,6 +19,11 @@ export interface MapChange {
 export interface Changes {
   /** Snapshot for the next call. */
   snapshot: string;
+  /**
+   * Start of the server. After a failover, a recovery to a point in time or the return of an old copy the last commits may be gone and their
+   * transaction ids used again, so snapshots of two starts cannot be compared. The timeline stays the same with a copy.
+   */
+  server: string;
   /** Clock of the database, Unix time. */
   nowMs: number;
   /** Changes in what accounts can read; null: too many to list. */
@@ -71,6 +76,7 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
     [
       {
         snapshot: string;
+        server: string;
         nowMs: number;
         readable: [accountId: number, mapId: number, readers: boolean][] | null;
         maps: [mapId: number, changed: string | null, deleted: string | null, whole: boolean][] | null;
@@ -87,7 +93,8 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
              (range_agg(s.marker_ids) FILTER (WHERE s.deleted))::text AS deleted
       FROM seen s WHERE s.account_id IS NULL GROUP BY s.map_id
     )
-    SELECT pg_current_snapshot()::text AS snapshot, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs",
+    SELECT pg_current_snapshot()::text AS snapshot, extract(epoch FROM pg_postmaster_start_time())::text AS server,
+      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs",
       (SELECT json_agg(json_build_array(a.account_id, a.map_id, a.readers))
        FROM (SELECT s.account_id, s.map_id, bool_or(s.readers) AS readers FROM seen s WHERE s.account_id IS NOT NULL
              GROUP BY s.account_id, s.map_id LIMIT ${MAX_READABLE} + 1) a) AS readable,
@@ -97,6 +104,7 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
          ELSE json_build_array(l.map_id, l.changed, l.deleted, false) END) FROM lists l) AS maps`;
   return {
     snapshot: row.snapshot,
+    server: row.server,
     nowMs: row.nowMs,
     readable: readableChanges(row.readable ?? []),
     maps: (row.maps ?? []).map(([mapId, changed, deleted, whole]) => ({

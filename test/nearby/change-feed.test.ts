@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { ChangeFeed } from '../../src/nearby/change-feed.js';
-import type { Changes } from '../../src/store/nearby.js';
+import { type Changes, readChanges } from '../../src/store/nearby.js';
 import { createOwner } from '../support/owner.js';
 
 const { sql, createMap } = await createOwner(t);
@@ -10,11 +10,11 @@ const { sql, createMap } = await createOwner(t);
 const A_WHILE_MS = 300;
 const TOO_LONG_MS = 800;
 
-function newFeed(onChanges: (changes: Changes) => Promise<void>) {
+function newFeed(onChanges: (changes: Changes) => Promise<void>, of = sql) {
   const told: number[][] = [];
   let gaps = 0;
   const feed = new ChangeFeed({
-    sql,
+    sql: of,
     onChanges: (changes) => {
       told.push(changes.maps.map(({ mapId }) => mapId));
       return onChanges(changes);
@@ -71,6 +71,38 @@ t.test('while an announced write is read every search waits for it', async (t) =
   t.equal(feed.catchUp(), first);
   await first;
   t.same([feed.catchUp(), told], [null, [[mapId]]]);
+});
+
+t.test(
+  'after the start of another server everything held is in doubt, though its snapshot looks later',
+  async (t) => {
+    const mapId = await createMap();
+    let server = 'first';
+    const answering = new Proxy(sql, {
+      apply: async (target, self, args) => {
+        const [row] = await Reflect.apply(target, self, args);
+        return [{ ...row, server }];
+      },
+    });
+    const { feed, told, gaps } = newFeed(async () => {}, answering);
+    const look = async (): Promise<number> => {
+      feed.announce();
+      await feed.catchUp();
+      return gaps();
+    };
+    t.same([await look(), await look()], [1, 1]);
+    server = 'second';
+    await note(mapId);
+    t.same([await look(), await look()], [2, 2]);
+    t.same(told, [[], []], 'no change is taken from a snapshot of the other server');
+  },
+);
+
+t.test('the start of the server is read with the snapshot', async (t) => {
+  const [first, second] = [await readChanges(sql, null), await readChanges(sql, null)];
+  t.equal(first.server, second.server);
+  const [row] = await sql`SELECT extract(epoch FROM pg_postmaster_start_time())::text AS start`;
+  t.equal(first.server, row!.start);
 });
 
 t.test('changes that could not be applied are told again to a search that waits', async (t) => {
