@@ -56,6 +56,7 @@ const BulkMarkers = Type.Object(
   { markers: Type.Array(BulkMarker) },
   {
     $id: 'BulkMarkers',
+    description: 'Options of the import may stand beside `markers`, as they do in `meta`.',
     example: {
       markers: [
         { name: 'Shop 1', lat: 53.8, lng: -1.55, category: 'Open' },
@@ -69,9 +70,16 @@ const BulkForm = Type.Object(
     file: Type.String({ format: 'binary', description: 'The file: CSV, an Excel workbook or GeoJSON.' }),
     meta: Type.Optional(BulkMeta),
   },
-  { $id: 'BulkForm', example: { file: 'name,lat,lng\nA,1,2\n', meta: { on_duplicate: 'overwrite' } } },
+  {
+    $id: 'BulkForm',
+    description:
+      'The name of a part says what it is, with or without a filename. An option may be a part of its own, written as in the query: `dry_run=true`.',
+    example: { file: 'name,lat,lng\nA,1,2\n', meta: { on_duplicate: 'overwrite' } },
+  },
 );
 
+const META_IN_QUERY =
+  'meta is a part of a multipart form: the query takes each option by its own name, such as dry_run=true';
 const IGNORED = 'Unknown parameters and members were ignored';
 
 type BulkServices = Services & UploadThreads;
@@ -146,6 +154,7 @@ async function importUpload(
   request: HttpRequest,
   ignored: IgnoredParams,
 ): Promise<Reply> {
+  if (ignored.names.includes('meta')) throw badRequest(META_IN_QUERY);
   const jobId = newJobId();
   // Checked first, so that a refusal leaves no file.
   const idempotencyKey = idempotencyKeyOf(request);

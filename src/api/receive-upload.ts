@@ -7,8 +7,7 @@ import { decodedBody } from '../http/content-encoding.js';
 import type { HttpRequest } from '../http/message.js';
 import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
-import { compileJson } from '../http/validate.js';
-import { BulkMeta } from '../import/options.js';
+import type { BulkMeta } from '../import/options.js';
 import { inferTable } from '../import/plan/on-threads.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
 import type { ConversionThreads } from '../import/upload/conversion-threads.js';
@@ -16,6 +15,7 @@ import type { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import { inferWithFallback } from '../recognise/inferrer.js';
 import { findAccount } from '../store/accounts.js';
+import { GivenOptions, isOptionPart } from './given-options.js';
 import { type FileReading, receiveFile, receiveJsonOrGeoJson } from './receive-file.js';
 import type { Services } from './services.js';
 
@@ -31,8 +31,6 @@ const FOR_TABLES = ['sheet', 'header_row', 'skip_rows_after'] as const;
 
 const MAX_META_BYTES = 1024 * 1024;
 
-const checkMeta = compileJson(BulkMeta);
-
 const wrongType = (contentType: string): AppError =>
   badRequest(
     `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, not ${JSON.stringify(contentType)}`,
@@ -45,7 +43,7 @@ export interface UploadThreads {
 
 export interface ReceivedBody {
   readonly upload: ReceivedUpload;
-  /** Options of the body's own. */
+  /** Options in the body: they override those of the query. */
   readonly meta: BulkMeta;
   /** A batch that is small enough is answered when it is done. */
   readonly isBatch: boolean;
@@ -82,41 +80,43 @@ export async function receiveUpload(
   const contentType = request.header('content-type');
   const receive = async (stream: AsyncIterable<Buffer>, charset: string | null, options: BulkMeta) => {
     const reading = readingBy(services, caller, file.path, options, charset);
-    const upload = await receiveFile(stream, file, limits, {
+    return receiveFile(stream, file, limits, {
       ...reading,
       ...(isUntyped(contentType) && { refusalOfCsv: wrongType(contentType) }),
     });
-    tellUnread(upload, options, tell);
-    return upload;
+  };
+  const given = new GivenOptions(tell);
+  const complete = (upload: ReceivedUpload, isForm = false): ReceivedBody => {
+    refuseDialect(given.addMembers(upload.members), 'and the body is JSON');
+    tellUnread(upload, { ...query, ...given.all }, tell);
+    return { upload, meta: given.all, isBatch: !isForm && upload.format === 'json' };
   };
   const type = parseContentType(contentType);
   const essence = type?.essence ?? '';
   if (FILES.has(essence) || isUntyped(contentType)) {
     const charset = type?.params.get('charset') ?? null;
-    const upload = await receive(body.stream(), charset, query);
-    return { upload, meta: {}, isBatch: upload.format === 'json' };
+    return complete(await receive(body.stream(), charset, query));
   }
   if (essence === 'application/json') {
     refuseDialect(query, 'and the body is JSON');
     const { conversion } = readingBy(services, caller, file.path, query, null);
-    const upload = await receiveJsonOrGeoJson(body.stream(), file, limits, conversion);
-    tellUnread(upload, query, tell);
-    return { upload, meta: {}, isBatch: upload.format === 'json' };
+    return complete(await receiveJsonOrGeoJson(body.stream(), file, limits, conversion));
   }
   if (essence !== 'multipart/form-data') throw wrongType(contentType);
   let upload: ReceivedUpload | null = null;
-  let meta: BulkMeta = {};
   await readMultipart(contentType, body, {
     maxFieldBytes: MAX_META_BYTES,
+    // Browsers and generated clients send JSON as a Blob with a filename, others a file without one.
+    isFile: (name, filename) => name === 'file' || (filename !== null && !isOptionPart(name)),
     onField: (name, value) => {
-      if (name !== 'meta') return void tell(name);
-      meta = checkMeta(Buffer.from(value), 'meta', (member) => tell(`meta.${member}`));
+      const options = given.addPart(name, value);
       if (!upload) return;
-      refuseDialect(meta, 'which is read already: send the part "meta" before "file"');
-      const late = FOR_TABLES.filter((option) => meta[option] !== undefined);
+      const before = `send the part "${name}" before "file"`;
+      refuseDialect(options, `which is read already: ${before}`);
+      const late = FOR_TABLES.filter((option) => options[option] !== undefined);
       if (late.length > 0)
         throw badRequest(
-          `${late.join(', ')} ${late.length === 1 ? 'comes' : 'come'} too late, the file is read already: send the part "meta" before "file"`,
+          `${late.join(', ')} ${late.length === 1 ? 'comes' : 'come'} too late, the file is read already: ${before}`,
         );
     },
     onFile: async (name, part) => {
@@ -124,15 +124,14 @@ export async function receiveUpload(
         throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
       if (upload) throw badRequest('there is more than one part "file"');
       const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
-      upload = await receive(part.stream, charset, { ...query, ...meta });
+      upload = await receive(part.stream, charset, { ...query, ...given.all });
     },
   });
   if (!upload) throw badRequest('the part "file" is missing');
-  return { upload, meta, isBatch: false };
+  return complete(upload, true);
 }
 
 function tellUnread(upload: ReceivedUpload, options: BulkMeta, tell: (name: string) => boolean): void {
-  upload.unread.every(tell);
   if (options.sheet !== undefined && upload.sheet === undefined) tell('sheet');
   if (upload.table !== null) return;
   for (const option of ['header_row', 'skip_rows_after'] as const)

@@ -47,7 +47,7 @@ export class JsonBlockCutter {
   readonly #blocks: BlockBuilder;
   readonly #member: string;
   readonly #maxOtherBytes: number;
-  #otherMembers: readonly string[] = [];
+  #others: Readonly<Record<string, unknown>> = {};
   /** The body without the elements of `markers`; a character a byte. */
   #other = '';
 
@@ -88,9 +88,9 @@ export class JsonBlockCutter {
     return this.#blocks.records;
   }
 
-  /** Names of the body's members besides `markers`, when it has come to its end. */
-  get otherMembers(): readonly string[] {
-    return this.#otherMembers;
+  /** The body's members besides the array, when it has come to its end. */
+  get others(): Readonly<Record<string, unknown>> {
+    return this.#others;
   }
 
   /**
@@ -148,8 +148,8 @@ export class JsonBlockCutter {
     if (!isUtf8(bytes)) throw badRequest('The body must be JSON in UTF-8');
     const other = new TextDecoder().decode(bytes);
     if (other.trim() === '') throw badRequest('The body is empty');
-    const members = Object.keys(parseJson(other) as Record<string, unknown>);
-    this.#otherMembers = members.filter((name) => name !== this.#member);
+    const { [this.#member]: _, ...others } = parseJson(other) as Record<string, unknown>;
+    this.#others = others;
     if (!this.#found) throw badRequest(`The body has no member "${this.#member}"`);
     return this.#blocks.take(true);
   }

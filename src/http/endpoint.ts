@@ -35,6 +35,9 @@ const LONG_BODY_BYTES = 32 * 1024;
 const REST_PER_WORK = 2;
 /** Longest pause: work that long waited for a lock or for others. */
 const LONGEST_REST_MS = 1000;
+/** A client that asks for a dry run is not to change anything, whatever the route. */
+const DRY_RUN = 'dry_run';
+const NO_DRY_RUN = `${DRY_RUN} is an option of imports alone: nothing was done; send the request without it`;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
 
@@ -95,6 +98,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
       const query = readQuery(request.query, ignored);
       const act = async (body: unknown): Promise<Reply> => {
         if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
+        if (route.access === 'write' && ignored.names.includes(DRY_RUN)) throw badRequest(NO_DRY_RUN);
         const call = {
           principal,
           params,

@@ -15,10 +15,11 @@ export interface FilePart {
 }
 
 export interface MultipartOptions {
+  /** Tells files from fields. Default: files are the parts with a filename. */
+  readonly isFile?: (name: string, filename: string | null) => boolean;
   /** Bytes of one field. */
   readonly maxFieldBytes: number;
   readonly onField: (name: string, value: string) => void | Promise<void>;
-  /** Called for parts with a filename. */
   readonly onFile: (name: string, part: FilePart) => Promise<void>;
 }
 
@@ -134,13 +135,13 @@ class MultipartReading {
   }
 
   async #handOver(part: Readable, headers: PartHeaders): Promise<void> {
-    const { maxFieldBytes, onField, onFile } = this.#options;
+    const { isFile, maxFieldBytes, onField, onFile } = this.#options;
     const { name, filename } = dispositionOf(headers['content-disposition']?.[0] ?? '');
     if (name === null) throw unnamedPart();
     const stream = this.#read(part);
-    if (filename !== null) {
+    if (isFile ? isFile(name, filename) : filename !== null) {
       const contentType = headers['content-type']?.[0] ?? 'text/plain';
-      await onFile(name, { filename, contentType, stream });
+      await onFile(name, { filename: filename ?? '', contentType, stream });
     } else {
       await onField(name, await readField(name, stream, maxFieldBytes));
     }

@@ -67,15 +67,15 @@ export function compileTexts(schema: TObject, compile: Compile): CheckTexts {
 
 /**
  * Compiles a schema for JSON outside a route's body, such as a part of a form.
- * @returns a function of the bytes, their name in messages, and a receiver of unknown members; it throws AppError BAD_REQUEST
+ * @returns a function of the value or its bytes, their name in messages, and a receiver of unknown members; it throws AppError BAD_REQUEST
  */
 export function compileJson<T extends TSchema>(
   schema: T,
-): (bytes: Buffer, what: string, tell?: Tell) => Static<T> {
+): (given: Buffer | object, what: string, tell?: Tell) => Static<T> {
   const check = createCompile()(schema);
   const findUnknown = compileUnknownMembers(schema);
-  return (bytes, what, tell) => {
-    const value = parseJsonBody(bytes, what);
+  return (given, what, tell) => {
+    const value = Buffer.isBuffer(given) ? parseJsonBody(given, what) : given;
     const problem = check(value);
     if (problem !== null) throw badRequest(`${what}: ${problem}`);
     if (tell) findUnknown?.(value, tell);

@@ -121,6 +121,13 @@ const configText = (what: string, example: object) =>
     }),
   );
 
+/** Most columns of an upload. */
+const MAX_IGNORED = 5000;
+export const IgnoreOption = Type.Array(Type.String(), {
+  maxItems: MAX_IGNORED,
+  description: 'Headers of columns that are left out; one that the file does not have is refused.',
+});
+
 /** Batch options as query parameters (upload shapes A and B). */
 export const BulkQuery = Type.Object({
   ...options,
@@ -130,6 +137,7 @@ export const BulkQuery = Type.Object({
     name: 'Shop',
     zip: 3,
   }),
+  ignore: configText('Headers of columns that are left out,', ['Notes', 'Internal']),
 });
 export type BulkQuery = Static<typeof BulkQuery>;
 
@@ -143,9 +151,6 @@ export const ColumnMappingOption = Type.Record(
   },
 );
 
-/** Most columns of an upload. */
-const MAX_IGNORED = 5000;
-
 /** The `meta` part of a multipart upload (shape C). */
 export const BulkMeta = Type.Object(
   {
@@ -158,12 +163,7 @@ export const BulkMeta = Type.Object(
     demographics: Type.Optional(DemographicsConfig),
     choropleth: Type.Optional(ChoroplethConfig),
     column_mapping: Type.Optional(ColumnMappingOption),
-    ignore: Type.Optional(
-      Type.Array(Type.String(), {
-        maxItems: MAX_IGNORED,
-        description: 'Headers of columns that are left out; one that the file does not have is refused.',
-      }),
-    ),
+    ignore: Type.Optional(IgnoreOption),
   },
   { $id: 'BulkMeta', example: { marker_type: 'circle', column_mapping: { name: 'Shop', zip: 3 } } },
 );

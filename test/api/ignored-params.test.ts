@@ -60,27 +60,24 @@ t.test('an import says in a note what it did not read: parameters, parts, option
   t.same((await finished(call, sent.body)).notes, [note('dryrun')]);
 
   const form = new FormData();
-  form.set('on_duplicate', 'overwrite');
+  form.set('author', 'me');
   form.set(
     'meta',
     JSON.stringify({ ondup: 1, demographics: { fields: ['population'], lvl: 1 }, dry_run: true }),
   );
   form.set('file', new Blob([text], { type: 'text/csv' }), 'a.csv');
   const dry = await call('POST', path, form);
-  t.equal(dry.headers.get('x-ignored-params'), 'on_duplicate, meta.ondup, meta.demographics.lvl');
-  t.ok(dry.body.notes.includes(note('on_duplicate, meta.ondup, meta.demographics.lvl')));
+  t.equal(dry.headers.get('x-ignored-params'), 'author, meta.ondup, meta.demographics.lvl');
+  t.ok(dry.body.notes.includes(note('author, meta.ondup, meta.demographics.lvl')));
 
   const json = await call('POST', path, {
-    on_duplicate: 'overwrite',
+    source: 'crm',
     markers: [
       { name: 'B', lat: 1, lng: 2, description: 'x', address: { town: 'y' } },
       { name: 'C', lat: 1, lng: 2, description: 'x', category: 'c', custom_fields: { any: 'z' } },
     ],
   });
-  t.equal(
-    json.headers.get('x-ignored-params'),
-    'on_duplicate, markers[].description, markers[].address.town',
-  );
+  t.equal(json.headers.get('x-ignored-params'), 'source, markers[].description, markers[].address.town');
   const mapped = await call('POST', `${path}?column_mapping=${encodeURIComponent('{"city":"x"}')}`, {
     markers: [],
   });

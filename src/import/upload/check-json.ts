@@ -4,6 +4,7 @@ import type { Block } from '../../format/block.js';
 import { JsonCells } from '../../format/json-cells.js';
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
+import { PLAIN_OPTIONS } from './option-names.js';
 
 /** One type, colour and radius applies to the whole batch (docs/decisions.md#json-batches). */
 const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
@@ -50,12 +51,21 @@ export function checkJsonBlock(bytes: Buffer, block: Block): readonly string[] {
       Array.from(cells.names.subarray(0, cells.count))
         .filter((name) => names.parents[name] === parent)
         .map((name) => names.keys[name]!);
-    for (const key of keysIn(ELEMENT)) if (!MARKER.has(key)) tell(`markers[].${key}`);
+    for (const key of keysIn(ELEMENT)) {
+      if (MARKER.has(key)) continue;
+      if (PLAIN_OPTIONS.has(key)) refusal ??= misplaced(key, index);
+      tell(`markers[].${key}`);
+    }
     for (const key of keysIn(address)) if (!ADDRESS.has(key)) tell(`markers[].address.${key}`);
   }
   if (refusal !== null) throw refusal;
   return [...unread];
 }
+
+const misplaced = (option: string, index: number): AppError =>
+  badRequest(
+    `markers[${index}].${option} is an option of the whole import: put it beside "markers" or into the query`,
+  );
 
 const refusalOf = (member: number, index: number): AppError | null =>
   member === -1

@@ -6,6 +6,7 @@ import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
 import { FeatureRows } from '../../format/geojson/feature-rows.js';
 import { JsonBlockCutter, parseJsonBlock } from '../../format/json-blocks.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
+import { PLAIN_OPTIONS } from './option-names.js';
 
 const readBytes = promisify(readFd);
 
@@ -57,6 +58,11 @@ async function* readCollection(fd: number, rows: FeatureRows): AsyncGenerator<vo
     for (const block of cutter.push(chunk)) yield* addBlock(fd, block, rows);
   }
   for (const block of cutter.finish()) yield* addBlock(fd, block, rows);
+  const option = Object.keys(cutter.others).find((name) => PLAIN_OPTIONS.has(name));
+  if (option !== undefined)
+    throw badRequest(
+      `${option} beside "features" is not read: put it into the query or the part "meta" of a form`,
+    );
 }
 
 async function* addBlock(fd: number, block: Block, rows: FeatureRows): AsyncGenerator<void> {

@@ -125,7 +125,7 @@ async function storeFeatures(conversion: Conversion, receiver: Receiver): Promis
   };
 }
 
-const AS_CSV = { format: 'csv', encoding: 'utf-8', delimiter: ',', unread: [] } as const;
+const AS_CSV = { format: 'csv', encoding: 'utf-8', delimiter: ',', members: {} } as const;
 
 async function store(
   parts: AsyncGenerator<Buffer, ConvertedTable>,

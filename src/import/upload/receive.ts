@@ -24,8 +24,8 @@ export interface ReceivedUpload {
   rows: number;
   blocks: Block[];
   notes: string[];
-  /** Names of members beside `markers` in JSON, which the import does not read. */
-  unread: readonly string[];
+  /** Members beside `markers` in JSON. */
+  members: Readonly<Record<string, unknown>>;
   receivingMs: number;
   /** Where the table is, of CSV and workbooks. */
   table: TableRead | null;
@@ -83,7 +83,7 @@ export async function receiveCsv(
         ...openQuoteNotes(cutter.cutter.openQuotes),
         ...leftOutNotes(table),
       ],
-      unread: [],
+      members: {},
       receivingMs: receiver.elapsedMs,
       table,
     };
@@ -186,7 +186,7 @@ export async function receiveJson(
     rows: cutter.records,
     blocks,
     notes: [],
-    unread: cutter.otherMembers,
+    members: cutter.others,
     receivingMs: receiver.elapsedMs,
     table: null,
   };

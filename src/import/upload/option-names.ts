@@ -1,0 +1,17 @@
+/**
+ * Names of import options that no data has, so that one of them among data is an option in the wrong place: refused, because an import
+ * without it (`dry_run`) may be what the sender wanted to avoid. A list of its own: threads need no schemas.
+ */
+export const PLAIN_OPTIONS: ReadonlySet<string> = new Set([
+  'on_duplicate',
+  'default_country',
+  'marker_type',
+  'auto_map',
+  'default_radius',
+  'radius_unit',
+  'default_drive_time',
+  'dry_run',
+  'header_row',
+  'skip_rows_after',
+  'column_mapping',
+]);
