@@ -372,3 +372,16 @@ t.test('an upload whose Idempotency-Key cannot be leaves no file', async (t) => 
   t.equal((await call('POST', path, rows(1), { ...CSV, 'idempotency-key': 'a b' })).status, 400);
   t.same(await uploads(), []);
 });
+
+t.test('uploads that lost their rows, or never had a header, say so in a note', async (t) => {
+  const map = await newMap();
+  for (const [text, note] of [
+    ['name,lat,lngA,1,2B,3,4', /^Nothing was imported: .*--data-binary/],
+    ['@stores.csv', /^Nothing was imported: the upload is the text "@stores.csv"/],
+    ['A,1.5,2.5\nB,3.5,4.5\n', /^The first row looks like data/],
+  ] as const) {
+    const dry = await call('POST', `/maps/${map}/markers/bulk?dry_run=true`, text, CSV);
+    t.match(dry.body.notes[0], note);
+    t.match((await importCsv(call, map, text)).notes[0], note);
+  }
+});

@@ -13,6 +13,7 @@ import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
 import { defaultNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
+import { headlessNotes, lostRowsNotes } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
@@ -111,6 +112,8 @@ async function planCsv(
   const read = { format, encoding, delimiter, blocks, receivingMs, ...(sheet !== undefined && { sheet }) };
   const task = { ...read, mapping, unnamed, options, ...enrichment };
   const told = [
+    ...lostRowsNotes(upload),
+    ...headlessNotes(mapping),
     ...notes,
     ...displacedNotes(task),
     ...radiusNotes(mapping, options),

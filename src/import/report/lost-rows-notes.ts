@@ -1,0 +1,53 @@
+import type { ColumnMapping } from '../../schema/job.js';
+import type { ReceivedUpload } from '../upload/receive.js';
+
+type Read = Pick<ReceivedUpload, 'rows' | 'columns' | 'sheet' | 'table'>;
+
+/** The name of a file where its bytes should be. */
+const FILE_NAME = /^(?:\w+=)?@?[^,;\t]{1,250}\.(?:csv|tsv|txt|xlsx?|xlsm|ods|json|geojson|zip|gz)$/i;
+const FORGOTTEN_AT = /^(?:\w+=)?@/;
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
+const YEAR = /^(?:1[5-9]|20|21)\d\d$/;
+const DEGREES = /^[+-]?\d{1,3}[.,]\d{2,}$/;
+const ADDRESS = /^(?:https?:\/\/\S+|[^\s@]+@[^\s@]+\.\w+)$/i;
+/** Cells that a note shows, and characters of each. */
+const SHOWN_CELLS = 4;
+const SHOWN_CHARACTERS = 30;
+
+/** An import of nothing completes, so it has to say why: the rows were mostly lost on the way. */
+export function lostRowsNotes({ rows, columns, sheet, table }: Read): string[] {
+  const [first] = columns;
+  if (rows > 0 || first === undefined) return [];
+  if (columns.length === 1 && sheet === undefined && namesFile(first.original))
+    return [
+      `Nothing was imported: the upload is the text ${shown(first.original)}, not the file of that name. curl sends a file with --data-binary @FILE, or in a form with -F file=@FILE.`,
+    ];
+  if (sheet !== undefined) return [`Nothing was imported: no row stands below the header of the sheet.`];
+  if (table === null) return ['Nothing was imported: the file has no features.'];
+  const hint =
+    table.skippedCount > 0
+      ? ''
+      : ' Where the file has rows, their line ends were lost on the way: curl keeps them with --data-binary @FILE, not with --data (-d).';
+  return [`Nothing was imported: no row stands below the header.${hint}`];
+}
+
+const namesFile = (text: string): boolean => FORGOTTEN_AT.test(text) || FILE_NAME.test(text);
+
+/** A file without a header loses its first row, whatever the others are read as. */
+export function headlessNotes(mapping: readonly ColumnMapping[]): string[] {
+  if (mapping.some(({ how }) => how === 'exact' || how === 'explicit' || how === 'memory')) return [];
+  const cells = mapping.map(({ header }) => header.trim());
+  const numbers = cells.filter((cell) => NUMBER.test(cell) && !YEAR.test(cell));
+  const isData =
+    numbers.length >= 2 ||
+    cells.some((cell) => DEGREES.test(cell)) ||
+    cells.some((cell) => ADDRESS.test(cell));
+  if (!isData) return [];
+  const some = cells.slice(0, SHOWN_CELLS).map(shown).join(', ');
+  return [
+    `The first row looks like data (${some}${cells.length > SHOWN_CELLS ? ', …' : ''}), and it was read as the header: put a row with the names of the columns above it, such as name,lat,lng.`,
+  ];
+}
+
+const shown = (cell: string): string =>
+  JSON.stringify(cell.length > SHOWN_CHARACTERS ? `${cell.slice(0, SHOWN_CHARACTERS)}…` : cell);
