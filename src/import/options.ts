@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
+import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
 import { MARKER_TYPES } from '../schema/marker-terms.js';
 import { ChoroplethConfig } from './choropleth/config.js';
@@ -146,7 +147,13 @@ export const ColumnMappingOption = Type.Record(
   Type.String(),
   Type.Union([Type.String(), Type.Integer({ minimum: 0 })]),
   {
-    description: '{apiField: header or 0-based index}, or the legacy {header: apiField}',
+    description: `{field: header or 0-based index}, or the legacy {header: field}. Fields: ${MAPPED_FIELDS.join(', ')}. Display names of exports such as \`Latitude\` count, too.`,
+    propertyNames: {
+      anyOf: [
+        { type: 'string', enum: [...MAPPED_FIELDS] },
+        { type: 'string', description: 'A header.' },
+      ],
+    },
     example: { name: 'Shop', zip: 3 },
   },
 );

@@ -68,7 +68,18 @@ export function exactField(header: string): ExactField | undefined {
   return BY_HEADER.get(header.trim().toLowerCase());
 }
 
+/** All that a `column_mapping` may name. */
+export const MAPPED_FIELDS: readonly MappedField[] = [
+  ...IMPORT_FIELDS,
+  'marker_type',
+  REGION_CODE,
+  ...COMPOSITE_FIELDS,
+];
+const MAPPED: ReadonlySet<string> = new Set(MAPPED_FIELDS);
+
 /** Tells whether a `column_mapping` may name the field. */
-export function isMappedField(name: string): name is MappedField {
-  return BY_HEADER.get(name) === name || (COMPOSITE_FIELDS as readonly string[]).includes(name);
-}
+export const isMappedField = (name: string): name is MappedField => MAPPED.has(name);
+
+/** The field that a `column_mapping` means: display names count, and case does not. */
+export const mappedField = (name: string): MappedField | undefined =>
+  exactField(name) ?? MAPPED_FIELDS.find((field) => field === name.trim().toLowerCase());

@@ -1,6 +1,13 @@
 import { type AppError, badRequest } from '../../base/errors.js';
+import { didYouMean } from '../../base/near-name.js';
 import { exportedColumns } from '../../format/exported-file.js';
-import { exactField, isMappedField, type MappedField } from '../../schema/import-fields.js';
+import {
+  exactField,
+  isMappedField,
+  MAPPED_FIELDS,
+  type MappedField,
+  mappedField,
+} from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 
 export interface MappingRequest {
@@ -57,15 +64,23 @@ const fold = (header: string): string => header.trim().toLowerCase();
 /** Columns that a message lists, and characters of each. */
 const SHOWN_COLUMNS = 20;
 const SHOWN_LENGTH = 60;
+/** Columns among which a near name is looked for. */
+const COMPARED_COLUMNS = 200;
 
 function noColumn(option: string, name: string, headers: readonly string[]): AppError {
-  const shown = headers
-    .slice(0, SHOWN_COLUMNS)
-    .map((header) => JSON.stringify(header.slice(0, SHOWN_LENGTH)));
-  const more = headers.length > SHOWN_COLUMNS ? ` and ${headers.length - SHOWN_COLUMNS} more` : '';
-  const listed = `${shown.join(', ')}${more}`;
-  return badRequest(`${option}: there is no column ${JSON.stringify(name)}; the file has ${listed}`);
+  const near = didYouMean(name, headers.slice(0, COMPARED_COLUMNS));
+  return badRequest(
+    `${option}: there is no column ${JSON.stringify(cut(name))}${near || ';'} ${columnsOf(headers)}`,
+  );
 }
+
+function columnsOf(headers: readonly string[]): string {
+  const shown = headers.slice(0, SHOWN_COLUMNS).map((header) => JSON.stringify(cut(header)));
+  const more = headers.length > SHOWN_COLUMNS ? ` and ${headers.length - SHOWN_COLUMNS} more` : '';
+  return `the file has ${shown.join(', ')}${more}`;
+}
+
+const cut = (name: string): string => name.slice(0, SHOWN_LENGTH);
 
 /** Header names are compared exactly first, then without case and blanks. */
 function findHeader(headers: readonly string[], name: string): number {
@@ -75,22 +90,37 @@ function findHeader(headers: readonly string[], name: string): number {
 
 /** One entry in the legacy direction {header: field} when that reads validly, else as documented {field: column}. */
 function readEntry(key: string, value: string | number, headers: readonly string[]): ExplicitEntry {
-  if (typeof value === 'string' && isMappedField(value)) {
-    const column = findHeader(headers, key);
-    if (column >= 0) return { column, field: value };
-  }
-  if (!isMappedField(key)) {
-    throw badRequest(`column_mapping: ${JSON.stringify(key)} is neither a field nor a column of the file`);
-  }
-  if (typeof value === 'number') {
-    if (value >= headers.length) {
-      throw badRequest(
-        `column_mapping: ${key} names column ${value}, the file has ${headers.length} columns`,
-      );
+  // The names of the fields themselves go before their display names, which may be headers of the file.
+  for (const fieldOf of [(name: string) => (isMappedField(name) ? name : undefined), mappedField]) {
+    if (typeof value === 'string') {
+      const field = fieldOf(value);
+      const column = findHeader(headers, key);
+      if (field !== undefined && column >= 0) return { column, field };
     }
-    return { column: value, field: key };
+    const field = fieldOf(key);
+    if (field === undefined) continue;
+    const column = typeof value === 'number' ? value : findHeader(headers, value);
+    if (column >= 0 && column < headers.length) return { column, field };
   }
-  const column = findHeader(headers, value);
-  if (column < 0) throw noColumn('column_mapping', value, headers);
-  return { column, field: key };
+  throw unreadable(key, value, headers);
+}
+
+/** Why an entry is valid in neither direction. */
+function unreadable(key: string, value: string | number, headers: readonly string[]): AppError {
+  if (mappedField(key) !== undefined)
+    return typeof value === 'number'
+      ? badRequest(
+          `column_mapping: ${key} names column ${value}, and the file has ${headers.length}, numbered from 0`,
+        )
+      : noColumn('column_mapping', value, headers);
+  const ofColumn = findHeader(headers, key) >= 0 && typeof value === 'string';
+  const name = ofColumn ? value : key;
+  if (!ofColumn && typeof value === 'string' && mappedField(value) !== undefined)
+    return noColumn('column_mapping', key, headers);
+  const column = ofColumn ? key : value;
+  const near = didYouMean(name, MAPPED_FIELDS);
+  const what = typeof column === 'number' ? `column ${column}` : `the column ${JSON.stringify(cut(column))}`;
+  return badRequest(
+    `column_mapping: ${JSON.stringify(cut(name))} is no field that ${what} can be read as${near || ';'} fields are ${MAPPED_FIELDS.join(', ')}`,
+  );
 }

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
+import { MAPPED_FIELDS } from '../../../src/schema/import-fields.js';
 
 const read = (headers: string[], rest: Omit<Parameters<typeof mapColumns>[0], 'headers'> = {}) =>
   mapColumns({ headers, ...rest }).map(({ field, how }) => field ?? how);
@@ -47,7 +48,18 @@ t.test('an index forces the documented direction', (t) => {
 
 t.test('an entry that is valid in neither direction is refused with what is wrong', (t) => {
   t.throws(() => read(['a'], { columnMapping: { nonsense: 'a' } }), {
-    message: /"nonsense" is neither a field nor a column/,
+    message:
+      /^column_mapping: "nonsense" is no field that the column "a" can be read as; fields are name, .*, house_number$/,
+  });
+  t.throws(() => read(['Where'], { columnMapping: { Where: 'Place' } }), {
+    message: /^column_mapping: "Place" is no field that the column "Where" can be read as; fields are /,
+  });
+  t.throws(() => read(['a'], { columnMapping: { catgory: 0 } }), {
+    message: /"catgory" is no field that column 0 can be read as; did you mean "category"\? fields are /,
+  });
+  t.throws(() => read(['Shop name'], { columnMapping: { Shopname: 'name' } }), {
+    message:
+      'column_mapping: there is no column "Shopname"; did you mean "Shop name"? the file has "Shop name"',
   });
   t.throws(() => read(['a'], { columnMapping: { name: 'b' } }), {
     message: 'column_mapping: there is no column "b"; the file has "a"',
@@ -57,7 +69,7 @@ t.test('an entry that is valid in neither direction is refused with what is wron
     message: /^ignore: there is no column "b"; the file has "c0x{58}", .*"c19x{57}" and 2 more$/,
   });
   t.throws(() => read(['a'], { columnMapping: { name: 1 } }), {
-    message: /name names column 1, the file has 1 columns/,
+    message: /name names column 1, and the file has 1, numbered from 0$/,
   });
   t.throws(() => read(['a', 'b'], { columnMapping: { name: 'a', a: 'lat' } }), {
     message: /column "a" twice: name one field; for two, .* the file needs the column twice/,
@@ -65,6 +77,18 @@ t.test('an entry that is valid in neither direction is refused with what is wron
   t.throws(() => read(['a', 'b'], { columnMapping: { name: 'a', b: 'name' } }), {
     message: /field "name" twice/,
   });
+  t.end();
+});
+
+t.test('display names and other cases of a field name it, where its own name does not', (t) => {
+  t.same(read(['X', 'Y', 'T'], { columnMapping: { Latitude: 'Y', X: 'Longitude', NAME: 2 } }), [
+    'lng',
+    'lat',
+    'name',
+  ]);
+  t.same(read(['name', 'Latitude'], { columnMapping: { name: 'Latitude' } }), ['custom', 'name']);
+  t.same(read(['a'], { columnMapping: { a: 'Full_Address' } }), ['full_address']);
+  for (const field of MAPPED_FIELDS) t.same(read(['a'], { columnMapping: { [field]: 'a' } }), [field]);
   t.end();
 });
 

@@ -1,0 +1,47 @@
+const MAX_LENGTH = 60;
+/** Share of the letters that a misspelling may change. */
+const MAX_SHARE = 0.34;
+
+/** Letters and digits, as `dryRun`, `dry-run` and `dry_run` have the same. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
+
+/** The candidate that a misspelt name was likely to be; null: none is near. */
+export function nearName(name: string, candidates: Iterable<string>): string | null {
+  if (name.length > MAX_LENGTH) return null;
+  const word = plain(name);
+  let best: string | null = null;
+  let least = Math.max(1, Math.floor(word.length * MAX_SHARE)) + 1;
+  if (word.length < 2) return null;
+  for (const candidate of candidates) {
+    if (candidate === name || candidate.length > MAX_LENGTH) continue;
+    const distance = editDistance(word, plain(candidate));
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
+  }
+  return best;
+}
+
+/** Ends a message: the near name, or nothing. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const near = nearName(name, candidates);
+  return near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+}
+
+/** Letters to add, remove, replace or exchange with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
