@@ -135,4 +135,5 @@ function mostFrequent(colors: ReadonlyMap<number, number>): number {
   return color;
 }
 
-const typeOf = (area: string): string => area.slice(0, area.indexOf(' '));
+/** Marker type of MARKER_ROW.area. */
+export const typeOf = (area: string): string => area.slice(0, area.indexOf(' '));

@@ -4,9 +4,9 @@ import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
 import { paletteColors } from '../schema/palette-colors.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
-import type { AreasOfMap } from './areas-of-map.js';
+import { type AreasOfMap, typeOf } from './areas-of-map.js';
 import { classFills } from './class-fills.js';
-import { LegendTally } from './legend-tally.js';
+import { LegendTally, type MarkerKind } from './legend-tally.js';
 import { readMarkers } from './read-markers.js';
 import type { Survey } from './survey-map.js';
 
@@ -21,8 +21,8 @@ export interface PictureContent {
   palette: ReadonlyMap<string, number>;
   /** `#rrggbb`; the last one is that of markers without a colour. */
   fills: string[];
-  /** Names of categories in legend order; null: no legend is wanted. */
-  categories: readonly string[] | null;
+  /** Categories in legend order, with their place in the palette; null: no legend is wanted. */
+  categories: ReadonlyMap<string, number> | null;
   /** Category -> heading above the categories of its field, for classes of numbers. */
   headings: ReadonlyMap<string, string>;
   /** The lines of a picture that shows all markers; null: none are wanted. */
@@ -41,7 +41,10 @@ export async function readContent(
   const ofClasses = classFills(legend);
   const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
   if (!options.legend) return { palette, fills, categories: null, headings: new Map(), mostLines: null };
-  const categories = [...new Set(legend.flatMap(({ name }) => name ?? []))];
+  const categories = new Map<string, number>();
+  for (const { name, color } of legend)
+    if (name !== null && !categories.has(name))
+      categories.set(name, palette.get(color ?? '') ?? palette.size);
   const headings = await map.readHeadings();
   const mostLines = entriesOf(tallyOf(legend, categories, palette, fills), fills, headings);
   return { palette, fills, categories, headings, mostLines };
@@ -49,13 +52,13 @@ export async function readContent(
 
 function tallyOf(
   legend: readonly LegendCount[],
-  categories: readonly string[],
+  categories: ReadonlyMap<string, number>,
   palette: PictureContent['palette'],
   fills: readonly string[],
 ): LegendTally {
   const tally = new LegendTally(categories, fills.length);
   for (const { name, isOther, color, markers } of legend)
-    tally.add(isOther ? '' : name, palette.get(color ?? '') ?? palette.size, true, markers);
+    tally.add(isOther ? '' : name, palette.get(color ?? '') ?? palette.size, true, 'pin', markers);
   return tally;
 }
 
@@ -64,10 +67,23 @@ const entriesOf = (
   fills: readonly string[],
   headings: PictureContent['headings'],
 ): LegendEntry[] =>
-  tally.lines().map(({ name, color, count }) => {
+  tally.lines().map(({ name, color, count, symbol }) => {
     const heading = headings.get(name);
-    return { name, color: fills[color]!, count, ...(heading === undefined ? {} : { heading }) };
+    return {
+      name,
+      color: fills[color]!,
+      count,
+      ...(symbol && { symbol }),
+      ...(heading === undefined ? {} : { heading }),
+    };
   });
+
+/** @param area as MARKER_ROW.area; null: none */
+function kindOf(area: string | null): MarkerKind {
+  const type = area === null ? '' : typeOf(area);
+  if (isRegion(type)) return 'area';
+  return type === '' || type.startsWith('pinned_') ? 'pin' : 'circle';
+}
 
 export interface ShownMarkers {
   markers: number;
@@ -87,21 +103,21 @@ export async function showMarkers(
   picture: Picture,
   labelEvery: number | null,
 ): Promise<ShownMarkers> {
-  const tally = new LegendTally(categories ?? [], fills.length);
+  const tally = new LegendTally(categories ?? new Map(), fills.length);
   let isColored = false;
   const { markers, areasOmitted } = await readMarkers(map, areas, palette, labelEvery, {
     pin: (lng, lat, color) => {
       if (!showsAreasAlone) picture.pin(lng, lat, color);
     },
-    marker: (category, lng, lat, color, isArea) => {
+    marker: (category, lng, lat, color, area) => {
       isColored ||= color < palette.size;
-      tally.add(category, color, (isArea || !showsAreasAlone) && picture.shows(lng, lat));
+      const isShown = (area !== null || !showsAreasAlone) && picture.shows(lng, lat);
+      tally.add(category, color, isShown, kindOf(area));
     },
     dot: (lng, lat, color) => picture.dot(lng, lat, color),
     area: (geometry, color, layer) => picture.area(geometry, color, layer),
     label: (text, lng, lat, area) => {
-      const [type = ''] = (area ?? '').split(' ', 1);
-      if (area !== null || !showsAreasAlone) picture.label(text, lng, lat, isRegion(type));
+      if (area !== null || !showsAreasAlone) picture.label(text, lng, lat, kindOf(area) === 'area');
     },
   });
   // Where no marker has a colour, grey would tell nothing.

@@ -6,8 +6,8 @@ import { readBlocks } from './marker-blocks.js';
 export interface MarkerVisitor extends AreaVisitor {
   /** Degrees. */
   pin(lng: number, lat: number, color: number): void;
-  /** Receives each marker, besides its pin or area. @param isArea it is an area, and may be a pin, too */
-  marker?(category: string | null, lng: number, lat: number, color: number, isArea: boolean): void;
+  /** Receives each marker, besides its pin or area. @param area as MARKER_ROW.area; null: none. It may be a pin, too */
+  marker?(category: string | null, lng: number, lat: number, color: number, area: string | null): void;
   /** @param area as MARKER_ROW.area; null: none */
   label?(text: string, lng: number, lat: number, area: string | null): void;
 }
@@ -41,7 +41,7 @@ export async function readMarkers(
       const area = block.areas[i]!;
       const label = block.labels[i]!;
       if (label !== null) visitor.label?.(label, lng, lat, area);
-      visitor.marker?.(block.categories[i]!, lng, lat, color, area !== null);
+      visitor.marker?.(block.categories[i]!, lng, lat, color, area);
       if (area === null) {
         visitor.pin(lng, lat, color);
         continue;

@@ -167,7 +167,17 @@ export class Picture {
       ...(asDots === 0 ? [] : [`${printed(asDots)} areas shown as dots`]),
       ...(notShown === 0 || hasLegend ? [] : [notOnMap(notShown)]),
     ].join(' · ');
-    const content = { title: options.title ? title : null, legend, notShown, legendSymbol, attribution };
+    const entries =
+      legend?.map((entry) =>
+        entry.symbol === 'pin' && pins !== null ? { ...entry, symbol: pins.symbol } : entry,
+      ) ?? null;
+    const content = {
+      title: options.title ? title : null,
+      legend: entries,
+      notShown,
+      legendSymbol,
+      attribution,
+    };
     const around = await furniture(content, this.#layout, fonts);
     // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
     const shapes: (Shape | null)[] = [

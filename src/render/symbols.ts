@@ -9,6 +9,8 @@ export const SHADE = 0.62;
 
 /** Opacity of areas: the map shows through, and the colour still matches the legend. */
 export const AREA_OPACITY = 0.7;
+/** Opacity of areas that may overlap, as circles: three upon each other are as dark as one region. */
+export const OVERLAPPING_OPACITY = 0.33;
 
 export interface SymbolLayer {
   /** Path data for a symbol of 100 points at 0,0: absolute M, L, C and Z. */

@@ -167,8 +167,8 @@ t.test(
     );
     t.same(colorsOfPins((await some.scene()).shapes), [NO_COLOR, NO_COLOR, FILLS.get('red')]);
     t.same(some.legend, [
-      { name: 'VIP', color: FILLS.get('red'), count: 1 },
-      { name: 'No category', color: NO_COLOR, count: 2 },
+      { name: 'VIP', color: FILLS.get('red'), count: 1, symbol: 'pin' },
+      { name: 'No category', color: NO_COLOR, count: 2, symbol: 'pin' },
     ]);
     const none = await pictureOf(await mapOf(us(3, null, null), []), { preset: 'us', legend: false });
     t.same(new Set(colorsOfPins((await none.scene()).shapes)), new Set([FILLS.get('red')]));
@@ -203,7 +203,7 @@ t.test('beside classes of numbers, markers without one have no data', async (t) 
   const { legend } = await pictureOf(await mapOf(rows, classes), { preset: 'world' });
   t.same(
     legend!.map(({ name, count }) => `${name}: ${count}`),
-    ['1.2 – 5.6: 1', 'No data: 2'],
+    ['1.2 – 5.6: 1', '5.7 – 1,200: 0', 'No data: 2'],
   );
 });
 
@@ -287,4 +287,64 @@ t.test('markers that a picture of regions leaves out have no names there', async
   t.same(await namesOf('regions', rows), ['A circle', 'A pinned_circle']);
   t.same(await namesOf('pin_coverage', rows), ['A circle', 'A pin', 'A pinned_circle']);
   t.same(await namesOf('regions', rows.slice(0, 1)), ['A pin'], 'where there are no regions pins are drawn');
+});
+
+t.test('the legend of a map without categories counts its markers by colour', async (t) => {
+  const rows: Row[] = [
+    { isUs: true, place: 0, category: null, color: 'red', type: 'pin' },
+    { isUs: true, place: 1, category: null, color: 'blue', type: 'circle' },
+    { isUs: true, place: 2, category: null, color: 'blue', type: 'circle' },
+  ];
+  const { legend } = await pictureOf(await mapOf(rows, []), { preset: 'pin_coverage' });
+  t.same(
+    legend!.map(({ name, count, symbol }) => [name, count, symbol]),
+    [
+      ['Markers', 2, 'circle'],
+      ['Markers', 1, 'pin'],
+    ],
+  );
+});
+
+t.test('each entry has the symbol that most of its markers have on the map', async (t) => {
+  const rows: Row[] = [
+    { isUs: true, place: 0, category: 'Depot', color: 'blue', type: 'circle' },
+    { isUs: true, place: 1, category: 'Retail', color: 'red', type: 'pinned_circle' },
+    { isUs: true, place: 2, category: 'Retail', color: 'red', type: 'pin' },
+  ];
+  const { legend } = await pictureOf(await mapOf(rows, LEGEND), { preset: 'pin_coverage' });
+  t.same(
+    legend!.map(({ name, symbol }) => [name, symbol]),
+    [
+      ['Depot', 'circle'],
+      ['Retail', 'pin'],
+    ],
+  );
+});
+
+t.test('a class of numbers without markers keeps its line, so that the ranges have no gap', async (t) => {
+  const classes: [string, string][] = [
+    ['1 – 5', 'yellow'],
+    ['6 – 9', 'red'],
+    ['10 – 20', 'burgundy'],
+  ];
+  const rows = (['1 – 5', '10 – 20'] as const).map(
+    (category, place): Row => ({
+      isUs: true,
+      place,
+      category,
+      color: place === 0 ? 'yellow' : 'burgundy',
+      type: 'pin',
+    }),
+  );
+  const { legend, mostLines } = await pictureOf(await mapOf(rows, classes), { preset: 'pin_coverage' });
+  t.same(
+    legend!.map(({ name, count }) => [name, count]),
+    [
+      ['1 – 5', 1],
+      ['6 – 9', 0],
+      ['10 – 20', 1],
+    ],
+  );
+  t.equal(mostLines!.length, 3);
+  t.equal(new Set(legend!.map(({ color }) => color)).size, 3);
 });

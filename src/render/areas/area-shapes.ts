@@ -1,5 +1,5 @@
 import type { Shape } from '../scene.js';
-import { AREA_OPACITY, shadeOf } from '../symbols.js';
+import { AREA_OPACITY, OVERLAPPING_OPACITY, shadeOf } from '../symbols.js';
 
 /** An area on the page. */
 export interface DrawnArea {
@@ -19,8 +19,6 @@ export interface DrawnArea {
   layer: string | null;
 }
 
-/** Opacity of areas that may overlap, as circles: three upon each other are as dark as one region. */
-const OVERLAPPING_OPACITY = 0.33;
 const STROKE_OPACITY = 0.85;
 /** Width of the outline of a small area, as a share of its side, so that its colour is seen. */
 const STROKE_SHARE = 0.02;

@@ -9,13 +9,14 @@ export interface FurnitureContent {
   legend: readonly LegendEntry[] | null;
   /** Markers that are not on the map. */
   notShown: number;
-  /** Symbol before each name: that of the map's markers, or a swatch for areas. */
+  /** Symbol before each name that has none of its own: that of the map's markers, or a swatch for areas. */
   legendSymbol: LegendSymbol;
   /** Credits of the data, as their licences ask. */
   attribution: string;
 }
 
-export type LegendSymbol = 'pin' | 'dot' | 'area';
+/** `circle`: a swatch as pale as circles and drive times, which may overlap. */
+export type LegendSymbol = 'pin' | 'dot' | 'area' | 'circle';
 
 export interface LegendEntry {
   name: string;
@@ -23,6 +24,8 @@ export interface LegendEntry {
   color: string;
   /** Number of markers. */
   count: number;
+  /** How most of its markers are drawn. */
+  symbol?: LegendSymbol;
   /** Heading, which stands once above consecutive entries that share it; left out: none. */
   heading?: string;
 }

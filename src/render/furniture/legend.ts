@@ -3,7 +3,7 @@ import { LEGEND_GUTTER_PT, LEGEND_TEXT_PT, type LegendBox } from '../legend-box.
 import type { Box } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
-import { AREA_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
+import { AREA_OPACITY, OVERLAPPING_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
 import {
   type FurnitureContent,
   INK,
@@ -25,18 +25,19 @@ const PIN_PT = 10;
 const DOT_PT = 7;
 const SWATCH = { widthPt: 10, heightPt: 7 };
 
-function swatch({ xPt, yPt, heightPt }: Box, color: string): PathShape {
+function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number): PathShape {
   return {
     kind: 'path',
     d: boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 }),
-    fill: { color, opacity: AREA_OPACITY },
+    fill: { color, opacity },
     stroke: { color: shadeOf(color), opacity: 1, widthPt: 0.5 },
   };
 }
 
 /** The marker as the map has it, but without its white edge. */
 function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
-  if (symbol === 'area') return [swatch(box, color)];
+  if (symbol === 'area') return [swatch(box, color, AREA_OPACITY)];
+  if (symbol === 'circle') return [swatch(box, color, OVERLAPPING_OPACITY)];
   const sizePt = symbol === 'pin' ? PIN_PT : DOT_PT;
   const x = box.xPt + SWATCH.widthPt / 2;
   const y = box.yPt + box.heightPt / 2 + (symbol === 'pin' ? sizePt / 2 : 0);
@@ -65,7 +66,7 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
     children: [
       {
         style: { width: LEGEND_SYMBOL_PT, height: rowPt, flexShrink: 0 },
-        draw: (box) => symbolShapes(symbol, box, entry.color),
+        draw: (box) => symbolShapes(entry.symbol ?? symbol, box, entry.color),
       },
       {
         style: { flexGrow: 1, flexBasis: '0', height: rowPt, marginRight: LEGEND_GAP_PT },
