@@ -173,6 +173,12 @@ const SETTINGS = {
   shutdownDelaySeconds: number('SHUTDOWN_DELAY', 0, 0, 300, ' of seconds'),
   rowLimit: number('ROW_LIMIT', 1_000_000, 1, 100_000_000),
   maxUploadBytes: number('MAX_UPLOAD_BYTES', 2 * 1024 ** 3, 1, 2 ** 40),
+  /** Free bytes of the disk that uploads leave; null: a tenth of the disk, 4 GiB at most. */
+  diskReserveBytes: optional(
+    'DISK_RESERVE_BYTES',
+    `a whole number from 0 to ${2 ** 50}`,
+    wholeNumber(0, 2 ** 50),
+  ),
   /** Parsing threads. The default respects cpusets, which may allow fewer cores than the machine has. */
   workers: number('WORKERS', availableParallelism(), 1, 256),
   /** Imports that a process runs at a time; as many small imports again. */

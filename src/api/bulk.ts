@@ -12,6 +12,7 @@ import { lookUpsOf } from '../import/look-ups.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import { planImport } from '../import/plan/plan-import.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
+import type { UploadShare } from '../import/spool/upload-room.js';
 import type { ImportTask } from '../import/task.js';
 import { ConversionThreads } from '../import/upload/conversion-threads.js';
 import { DialectThreads } from '../import/upload/dialect-threads.js';
@@ -141,13 +142,38 @@ export function bulkRoutes(shared: Services): Route[] {
         202: { description: 'The queued job', schema: BulkJob },
       },
       handle: ({ principal, resource, query, request, ignored }) =>
-        importUpload(services, principal, resource.id, readBulkQuery(query, ignored.add), request, ignored),
+        inRoom(services, principal.accountId, (room) =>
+          importUpload(
+            services,
+            room,
+            principal,
+            resource.id,
+            readBulkQuery(query, ignored.add),
+            request,
+            ignored,
+          ),
+        ),
     }),
   ];
 }
 
+/** Counts the bytes of the upload until they are an import's, or gone. */
+async function inRoom(
+  { uploadRoom }: Services,
+  accountId: number,
+  work: (room: UploadShare) => Promise<Reply>,
+): Promise<Reply> {
+  const room = uploadRoom.begin(accountId);
+  try {
+    return await work(room);
+  } finally {
+    room.end();
+  }
+}
+
 async function importUpload(
   services: BulkServices,
+  room: UploadShare,
   principal: Principal,
   mapId: number,
   query: BulkMeta,
@@ -161,6 +187,7 @@ async function importUpload(
   const { accountId } = principal;
   const fingerprint = idempotencyKey === null ? null : createHash('sha256');
   const arrived = await services.work.uploads.run({ accountId, signal: request.signal }, async () => {
+    await room.expect(Math.min(request.body.declaredBytes ?? 0, services.maxUploadBytes));
     const file = await services.spool.receive(jobId);
     try {
       const received = await receiveUpload(
@@ -169,6 +196,7 @@ async function importUpload(
         request,
         query,
         file,
+        room,
         ignored.add,
         fingerprint,
       );
@@ -180,7 +208,7 @@ async function importUpload(
   });
   const { file, received } = arrived;
   try {
-    const arriving = { id: jobId, mapId, idempotencyKey, fingerprint, file, received };
+    const arriving = { id: jobId, mapId, idempotencyKey, fingerprint, file, room, received };
     return await acceptUpload(services, principal, arriving, query, request, ignored);
   } finally {
     await file.release();
@@ -202,13 +230,14 @@ interface Arriving {
   readonly idempotencyKey: string | null;
   readonly fingerprint: Hash | null;
   readonly file: IncomingUpload;
+  readonly room: UploadShare;
   readonly received: ReceivedBody;
 }
 
 async function acceptUpload(
   services: BulkServices,
   principal: Principal,
-  { id, mapId, idempotencyKey: key, fingerprint, file, received }: Arriving,
+  { id, mapId, idempotencyKey: key, fingerprint, file, room, received }: Arriving,
   query: BulkMeta,
   request: HttpRequest,
   ignored: IgnoredParams,
@@ -250,6 +279,7 @@ async function acceptUpload(
     }
     // The file is durable before the job exists, so an answer of 202 means a safe upload.
     await file.commit();
+    room.end();
   } catch (error) {
     await file.discard();
     throw error;

@@ -10,6 +10,7 @@ import type { Principal } from '../http/route.js';
 import type { BulkMeta } from '../import/options.js';
 import { inferTable } from '../import/plan/on-threads.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
+import type { UploadShare } from '../import/spool/upload-room.js';
 import type { ConversionThreads } from '../import/upload/conversion-threads.js';
 import type { DialectThreads } from '../import/upload/dialect-threads.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
@@ -51,10 +52,11 @@ export interface ReceivedBody {
 
 /**
  * Reads the body of an import (CSV, JSON or multipart) into the spool.
+ * @param room on the disk, of which the upload takes what it needs
  * @param query options, which those in the body override
  * @param tell receives the names of unknown parts, options and members
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
- * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own wait
+ * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own wait, and when there is no room
  */
 export async function receiveUpload(
   services: Services & UploadThreads,
@@ -62,6 +64,7 @@ export async function receiveUpload(
   request: HttpRequest,
   query: BulkMeta,
   file: IncomingUpload,
+  room: UploadShare,
   tell: (name: string) => boolean,
   fingerprint: Hash | null,
 ): Promise<ReceivedBody> {
@@ -69,6 +72,7 @@ export async function receiveUpload(
   const limits = {
     maxBytes: services.maxUploadBytes,
     maxRows: account?.rowLimit ?? services.rowLimit,
+    room,
     ...(fingerprint && { fingerprint }),
   };
   const { declaredBytes } = request.body;

@@ -10,6 +10,7 @@ import type { ImageRenderer } from '../images/renderer.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { Sweeper } from '../import/run/open-spool.js';
 import type { Spool } from '../import/spool/spool.js';
+import type { UploadRoom } from '../import/spool/upload-room.js';
 import type { Nearby } from '../nearby/nearby.js';
 import type { Attribution } from '../schema/attributions.js';
 import type { Geocoding } from '../services/geocoding/geocoding.js';
@@ -50,6 +51,7 @@ export interface Services {
   workers: number;
   spool: Spool;
   spoolSweeper: Pick<Sweeper, 'settle'>;
+  uploadRoom: UploadRoom;
   /** Base URL with /v1 and without a trailing slash. A function, as the port may be known only once the service listens. */
   publicUrl: () => string;
   /** Most rows of an import, for accounts without a limit of their own. */

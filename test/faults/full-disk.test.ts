@@ -11,7 +11,7 @@ const CSV = { 'content-type': 'text/csv' };
 /** @returns false where mounting is impossible */
 function mountSmallDisk(t: Test, directory: string): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=320k', 'tmpfs', directory], { stdio: 'ignore' });
   } catch {
     t.comment('skipped: a small file system cannot be mounted here');
     return false;
@@ -27,7 +27,7 @@ t.test('an upload that the disk has no room for is refused, and nothing is half 
   const call = await service.client();
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   const refused = await call('POST', `/maps/${map.id}/markers/bulk`, faultyCsv(20_000), CSV);
-  t.match([refused.status, refused.body.error.code], [500, 'INTERNAL_ERROR']);
+  t.match([refused.status, refused.body.error.code], [429, 'RATE_LIMITED']);
   t.same(await readdir(spool), []);
   t.equal((await call('GET', '/me')).body.quotas.bulk.used, 0);
   t.same((await call('GET', '/jobs')).body.data, []);
@@ -47,7 +47,7 @@ t.test('a spool that cannot be written is a 500, and the service goes on', async
 t.test(
   'without room for the rejected rows an import fails in words, keeps its rows and goes out of the way',
   async (t) => {
-    const service = await startTestApp(t);
+    const service = await startTestApp(t, { DISK_RESERVE_BYTES: '0' });
     const spool = join(service.dataDir, 'spool');
     if (!mountSmallDisk(t, spool)) return;
     const call = await service.client();

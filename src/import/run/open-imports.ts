@@ -6,6 +6,7 @@ import type { Parts } from '../../base/parts.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { Pools } from '../../store/pools.js';
 import type { Spool } from '../spool/spool.js';
+import type { UploadRoom } from '../spool/upload-room.js';
 import { importReadings, zeroImportCounts } from './counts.js';
 import { importHandler } from './handler.js';
 import { openSpool, type SpoolOptions, type Sweeper } from './open-spool.js';
@@ -19,6 +20,10 @@ export interface ImportSettings {
   readonly jobsPerAccount: number;
   /** Threads that parse. */
   readonly workers: number;
+  /** Largest upload, unpacked. */
+  readonly maxUploadBytes: number;
+  /** Free bytes that uploads leave on the disk; null: by the size of the disk. */
+  readonly diskReserveBytes: number | null;
 }
 
 export interface ImportsOptions
@@ -39,6 +44,7 @@ export interface Imports {
   readonly forRequests: {
     readonly spool: Spool;
     readonly spoolSweeper: Sweeper;
+    readonly uploadRoom: UploadRoom;
     readonly jobQueued: () => void;
   };
 }
@@ -47,13 +53,15 @@ export interface Imports {
 export async function openImports(parts: Parts, options: ImportsOptions): Promise<Imports> {
   const { settings, pools, blobs, register, log, runsJobs, onEnd, ...services } = options;
   const { vital, small: sql, background } = pools;
-  const { spool, sweeper } = await openSpool({
+  const { maxUploadBytes, diskReserveBytes: reserveBytes } = settings;
+  const { spool, sweeper, room } = await openSpool({
     sql: background,
     log,
     dataDir: settings.dataDir,
     blobs,
     register,
     imports: runsJobs,
+    room: { maxUploadBytes, reserveBytes },
   });
   parts.run('work', 'upload files', sweeper);
   const counts = zeroImportCounts();
@@ -76,10 +84,11 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
       ...runnerReadings('job', runner, 'running'),
       ...importReadings(counts),
       ...spoolReadings(() => sweeper.use),
+      ...room.metrics,
     ],
   });
   const jobQueued = () => runner.wake();
-  return { runner, forRequests: { spool, spoolSweeper: sweeper, jobQueued } };
+  return { runner, forRequests: { spool, spoolSweeper: sweeper, uploadRoom: room, jobQueued } };
 }
 
 const spoolReadings = (use: () => SpoolUse): Reading[] => [

@@ -10,6 +10,7 @@ import { DirectorySpool } from '../spool/directory-spool.js';
 import { LocalFiles } from '../spool/local-files.js';
 import type { Spool } from '../spool/spool.js';
 import { loadSpoolIdentity } from '../spool/spool-identity.js';
+import { type RoomOptions, readDiskOf, UploadRoom } from '../spool/upload-room.js';
 import { SpoolSweeper, type SpoolUse } from './sweep.js';
 import { BlobSpoolSweeper } from './sweep-blobs.js';
 
@@ -31,6 +32,7 @@ export interface SpoolOptions {
   register: BlobRegister;
   /** Whether this process runs imports. */
   imports: boolean;
+  room: Pick<RoomOptions, 'reserveBytes' | 'maxUploadBytes'>;
 }
 
 export async function openSpool({
@@ -40,7 +42,9 @@ export async function openSpool({
   blobs,
   register,
   imports,
-}: SpoolOptions): Promise<{ spool: Spool; sweeper: Sweeper }> {
+  room: bounds,
+}: SpoolOptions): Promise<{ spool: Spool; sweeper: Sweeper; room: UploadRoom }> {
+  const roomIn = (directory: string) => new UploadRoom({ ...bounds, readDisk: () => readDiskOf(directory) });
   if (blobs === null) {
     const directory = await makeDirectory(dataDir, 'spool');
     const sweeper = new SpoolSweeper({ sql, spoolDirectory: directory, log });
@@ -48,11 +52,13 @@ export async function openSpool({
     return {
       spool: new DirectorySpool({ directory, identity, hold: (path) => sweeper.hold(path) }),
       sweeper,
+      room: roomIn(directory),
     };
   }
   const directory = await makeDirectory(dataDir, 'uploads');
   const spool = new BlobSpool(blobs, new LocalFiles(directory, imports));
-  return { spool, sweeper: new BlobSpoolSweeper({ sql, blobs, register, spool, log, sweepsStore: imports }) };
+  const sweeper = new BlobSpoolSweeper({ sql, blobs, register, spool, log, sweepsStore: imports });
+  return { spool, sweeper, room: roomIn(directory) };
 }
 
 async function makeDirectory(dataDir: string, name: string): Promise<string> {

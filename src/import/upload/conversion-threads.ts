@@ -74,6 +74,11 @@ export class Conversion {
     }
   }
 
+  /** Ends the thread; whoever asks gets the error. */
+  fail(error: unknown): void {
+    this.#calls.fail(error);
+  }
+
   /** To be called whatever becomes of the file. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);

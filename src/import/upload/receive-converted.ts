@@ -47,12 +47,15 @@ export async function receiveConverted(
     const { fd } = scratch;
     const source = { kind, fd, directory, maxPartBytes: MAX_PART_BYTES, maxColumns: MAX_COLUMNS };
     const conversion = await start(source);
+    // The thread writes texts that have no room in memory.
+    const endGuard = limits.room?.guard((refusal) => conversion.fail(refusal));
     try {
       const sheet = kind === 'workbook' ? await chooseSheet(conversion, choice, where.headerRow) : null;
       return sheet === null
         ? await storeFeatures(conversion, receiver)
         : await storeSheet(conversion, sheet, { receiver, file }, where);
     } finally {
+      endGuard?.();
       await conversion.end();
     }
   } finally {
@@ -81,7 +84,7 @@ export async function refuseOle(
 async function keep(body: AsyncIterable<Buffer>, scratch: FileHandle, receiver: Receiver): Promise<void> {
   for await (const chunk of body) {
     receiver.count(chunk);
-    await scratch.writeFile(chunk);
+    await receiver.write(chunk, () => scratch.writeFile(chunk));
   }
 }
 

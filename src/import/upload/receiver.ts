@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import { chunkMemory } from '../../base/chunk-memory.js';
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
+import type { UploadShare } from '../spool/upload-room.js';
 import type { UploadFile } from '../spool/uploaded.js';
 
 export const MAX_COLUMNS = 5000;
@@ -12,6 +13,8 @@ export interface ReceiveLimits {
   maxRows: number;
   /** Fed with the bytes as they came. */
   fingerprint?: Hash;
+  /** Room on the disk for what is written. */
+  room?: Pick<UploadShare, 'write' | 'guard'>;
 }
 
 export interface Cutter {
@@ -45,13 +48,20 @@ export class Receiver {
     if (this.#bytes > maxBytes) throw badRequest(`the upload is larger than the limit of ${maxBytes} bytes`);
   }
 
+  /** Writes bytes to the disk, if there is room. @throws AppError RATE_LIMITED */
+  async write(bytes: Buffer, write: () => Promise<unknown>): Promise<void> {
+    const { room } = this.limits;
+    await (room ? room.write(bytes.length, write) : write());
+  }
+
   /** @param bytes not to be read afterwards: their memory may be used again */
   async store(bytes: Buffer, cutter: Cutter): Promise<void> {
     if (bytes.length === 0) return;
     this.storedBytes += bytes.length;
     for (const block of cutter.push(bytes)) this.blocks.push(block);
     this.checkRows(cutter.records);
-    await this.file?.write(bytes);
+    const { file } = this;
+    if (file) await this.write(bytes, () => file.write(bytes));
     chunkMemory.giveBack(bytes);
   }
 
