@@ -31,5 +31,5 @@ export function describeFailure(error: unknown): string {
 }
 
 export function oneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
+  return text.trim().replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
 }

@@ -54,7 +54,7 @@ const TEXTS: readonly { readonly begins: RegExp; readonly message: string }[] = 
       'The file is JSON, neither {"markers": [...]} nor GeoJSON: write it as one of these, or export it as CSV first',
   },
   {
-    begins: /^\s*(?:<\?[\s\S]*?\?>\s*)*<(?:ss:)?Workbook\b/,
+    begins: /^\s*(?:<\?(?:[^?]|\?(?!>))*\?>\s*)*<(?:ss:)?Workbook\b/,
     message: 'The file is an Excel 2003 XML spreadsheet: open it and save it as .xlsx or as CSV',
   },
   {
@@ -136,7 +136,7 @@ function jsonKind(text: string): 'markers' | 'geojson' | null {
   if (!start.startsWith('{')) return null;
   let depth = 0;
   let key = '';
-  for (const [token] of start.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+  for (const [token] of start.matchAll(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|[{}[\]:,]/g)) {
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
     else if (token === ',') key = '';

@@ -197,7 +197,7 @@ function checkContentType({ header }: HttpRequest): void {
 }
 
 function checkParamNames({ method, path, params }: Route): void {
-  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]).sort();
+  const inPath = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]).sort();
   const inSchema = Object.keys(params?.properties ?? {}).sort();
   if (inPath.join() !== inSchema.join()) {
     throw new Error(`${method} ${path}: the params schema names ${JSON.stringify(inSchema)}`);

@@ -12,7 +12,7 @@ export function countMembers(value: unknown): number {
 }
 
 /** A string, or a bracket or colon; numbers, literals and blanks do not matter here. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]/g;
 
 /** Name of the first member that an object has twice; '' when there is none. @param text valid JSON */
 export function repeatedMember(text: string): string {

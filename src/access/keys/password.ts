@@ -93,4 +93,4 @@ function derive(password: string, salt: Buffer, bytes: number, cost: Cost): Prom
 }
 
 /** Without padding, as in PHC strings. */
-const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

@@ -9,7 +9,8 @@ const NO_AREAS: readonly number[] = [];
 /** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty". */
 const GENERIC_BEFORE =
   /^(?:state of|the state of|provincia(?: de| di| del)?|province (?:of|de)|departamento(?: de| del)?|departement(?: de| du)?|regi[oó]n(?: de)?|estado d[eo]|kanton|canton (?:de|of)|land|comunidad de|county(?: of)?|landkreis|kreis) +(?=.{3})/i;
-const GENERIC_AFTER = /(?<=.{3}) +(?:state|province|county|co\.?|cnty|cty|region|parish|provincia)$/i;
+const GENERIC_AFTER =
+  /(?<=^.{3}|.{2}[^ ]) +(?:state|province|county|co\.?|cnty|cty|region|parish|provincia)$/i;
 
 /** Areas with a name, in a country or in all (-1): states where there are any, else counties. */
 export function areasNamed(

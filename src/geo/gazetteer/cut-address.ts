@@ -22,16 +22,16 @@ const MAX_SEGMENTS = 12;
 /** Longer segments are no parts of an address and would make the patterns slow. */
 const MAX_SEGMENT_LENGTH = 120;
 /** Separators between parts of an address in one text. */
-export const SEPARATOR = /[,;\n\r|\t]+|\s+[-–—·•]\s+|(?<=\p{L})\s*\/\s*(?=\p{L})/u;
+export const SEPARATOR = /[,;\n\r|\t]+|\s[-–—·•]\s|(?<=\p{L}\s{0,3})\/(?=\s{0,3}\p{L})/u;
 
-const SEPARATOR_AT_END = /[\s,;|/\-–—·•]+$/;
+const SEPARATOR_AT_END = /(?<![\s,;|/\-–—·•])[\s,;|/\-–—·•]+$/;
 
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
 const ZIP_FIRST =
   /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
 /** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
 const ZIP_LAST =
-  /^(.*?)[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
+  /^(|.*?[^\s.])[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
 const ONLY_ZIP =
   /^(?:(?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4} [A-Z]{2})$/;
 const PO_BOX =

@@ -168,7 +168,7 @@ function isGroupRow(groups: TableRow, header: TableRow): boolean {
 }
 
 const isGroupName = (cell: string): boolean =>
-  cell.length <= 40 && !/[:.!]$|(?:\s+\S+){4}/.test(cell) && (isLabel(cell) || isYear(cell));
+  cell.length <= 40 && !/[:.!]$|(?<!\s)(?:\s+\S+){4}/.test(cell) && (isLabel(cell) || isYear(cell));
 
 const joinedCells = (groups: TableRow, header: TableRow): string[] =>
   Array.from(

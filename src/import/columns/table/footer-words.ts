@@ -31,10 +31,10 @@ const FOOTER = new RegExp(
 /** @param folded text without accents, in lower case */
 export function isTotalLabel(folded: string): boolean {
   const label = folded
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[:：].*$/, '')
     .replace(/^[\s*–—-]+|[\s*=–—.-]+$/g, '')
-    .replace(/\s+(?:19|20)\d\d$/, '')
+    .replace(/(?<!\s)\s+(?:19|20)\d\d$/, '')
     .trim();
   return TOTAL.test(label);
 }

@@ -73,7 +73,7 @@ function isNumbering({ cells }: TableRow, below: readonly TableRow[]): boolean {
 
 /** The unit that a cell adds to the name of its column; '' for what is none, or says nothing. */
 export function unitOf(cell: string): string {
-  const inner = cell.replace(/^[([]\s*|\s*[)\]]$/g, '');
+  const inner = cell.replace(/^[([]\s*|(?<!\s)\s*[)\]]$/g, '');
   const folded = fold(inner);
   if (inner === '' || isEmptyWord(inner) || DEGREES.includes(folded) || /^\d+$/.test(inner)) return '';
   return IN_BRACKETS.test(cell) || (UNITS.has(folded) && !TYPE.test(folded)) ? inner : '';

@@ -35,7 +35,7 @@ const CENSUS_SENTINELS: ReadonlySet<string> = new Set([
   '-999999999',
 ]);
 
-const TYPE_SUFFIX = new RegExp(`\\s*\\((${DEMOGRAPHIC_TYPES.join('|')})\\)$`, 'i');
+const TYPE_SUFFIX = new RegExp(`(?<!\\s)\\s*\\((${DEMOGRAPHIC_TYPES.join('|')})\\)$`, 'i');
 
 /**
  * Turns the columns of a table into fields of the catalog. A header may name its column's type: `Median income (currency)`.
