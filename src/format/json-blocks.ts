@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from '../base/errors.js';
-import { MAX_JSON_DEPTH, parseJson } from '../schema/json-text.js';
+import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
 
 const LF = 10;
@@ -148,7 +148,8 @@ export class JsonBlockCutter {
     if (!isUtf8(bytes)) throw badRequest('The body must be JSON in UTF-8');
     const other = new TextDecoder().decode(bytes);
     if (other.trim() === '') throw badRequest('The body is empty');
-    const { [this.#member]: _, ...others } = parseJson(other) as Record<string, unknown>;
+    const rest = parseJson(other, MAX_JSON_DEPTH, 'refuse', MAX_JSON_MEMBERS);
+    const { [this.#member]: _, ...others } = rest as Record<string, unknown>;
     this.#others = others;
     if (!this.#found) throw badRequest(`The body has no member "${this.#member}"`);
     return this.#blocks.take(true);

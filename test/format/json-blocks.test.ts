@@ -228,6 +228,16 @@ t.test('what is kept of the rest of the body is bounded', async (t) => {
   });
   t.equal(cut(body, [7], { maxOtherBytes: 130 }).records, 1);
   t.equal(cut(`{"markers":["${'x'.repeat(5000)}"]}`, [7], { maxOtherBytes: 20 }).records, 1);
+  const members = (count: number): string => Array.from({ length: count }, (_, i) => `,"m${i}":0`).join('');
+  t.equal(cut(`{"markers":[1]${members(9999)}}`).records, 1);
+  for (const wide of [
+    `{"markers":[1]${members(10_000)}}`,
+    `{"markers":[1],"more":{"a":0${members(10_000)}}}`,
+  ])
+    t.throws(() => cut(wide), {
+      code: 'BAD_REQUEST',
+      message: /an object in the JSON has over 10000 members/,
+    });
 });
 
 t.test('half a surrogate pair is replaced wherever it stands, and nothing else', async (t) => {
