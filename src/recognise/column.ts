@@ -132,7 +132,7 @@ function readColumn(rows: readonly (readonly string[])[], index: number): Column
     if (values.length === MAX_VALUES) break;
   }
   const degrees = values
-    .filter(({ hasDigit }) => hasDigit)
+    .filter(({ text, hasDigit }) => hasDigit || /[０-９]/.test(text))
     .map(({ text }) => readDegrees(text))
     .filter((found) => Math.abs(found.degrees) <= 180);
   return { cells, filled: filled.length, distinct: distinct.size, values, degrees };

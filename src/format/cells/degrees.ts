@@ -1,10 +1,26 @@
+import { plainDegreeText } from './degree-marks.js';
 import { decimalOf as number } from './number.js';
 
-/** `52.5`, `-8,25`, `+4.1e1`, `52.5°`, with a hemisphere before or behind. */
+const NUMBER = String.raw`\d{1,2}(?:[.,]\d{1,10})?`;
+/** `52.5`, `-8,25`, `52.5°`, with a hemisphere before or behind. */
 const DECIMAL = /^([NSEWO])?\s?([+-]?\d{1,3}(?:[.,]\d{0,30})?)\s?°?\s?([NSEWO])?$/i;
-/** `48°51'24.1"N`, `48 51 24 N`, `N 48° 51.4'`: degrees and minutes, seconds optional. */
-const SEXAGESIMAL =
-  /^([NSEWO])?\s?([+-]?\d{1,3})\s?[°º: d]\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:['’′: m]\s?(?:(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:["”″s]|'')?)?)?\s?([NSEWO])?$/i;
+/** `48°51'24.1"N`, `48 51 24 N`, `N 48° 51.4'`, `48:51:24 N`: degrees and minutes, seconds optional. */
+const SEXAGESIMAL = new RegExp(
+  String.raw`^([NSEWO])?\s?([+-]?\d{1,3})\s?[° :]\s?(${NUMBER})(?:\s?[' :]\s?(?:(${NUMBER})\s?"?)?)?\s?([NSEWO])?$`,
+  'i',
+);
+/** Units as letters: `48°51m24s N`. */
+const LETTERED =
+  /^([NSEWO])?\s?([+-]?\d{1,3})\s?°\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?[mM](?:\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:S(?=\s?[NSEWO])|s))?\s?([NSEWO])?$/;
+/** Charts write `46-13.4N` and `46-13-24N`, EXIF's XMP `46,13.4N` and `46,13,24N`: with a hemisphere only. */
+const CHARTED =
+  /^([NSEW])?\s?(\d{1,3})(?:-(\d{1,2}(?:[.,]\d{1,10})?)(?:-(\d{1,2}(?:[.,]\d{1,10})?))?|,(\d{1,2}\.\d{1,10})|,(\d{1,2}),(\d{1,2}(?:\.\d{1,10})?))\s?([NSEW])?$/i;
+/** Aviation and NMEA write digits alone: `4808N`, `480812N`, `01134.5E`, `0113430E`, `N480812`, `4808.2,N`. */
+const PACKED = /^([NSEW])?\s?(\d{4,7})([.,]\d{1,10})?(?:,?\s?([NSEW]))?$/i;
+/** A hemisphere behind a comma: `48.8566,N`. */
+const BEHIND_COMMA = /^(\d{1,3}\.\d{1,30}),\s?([NSEW])$/i;
+/** `Lat: 48.85`, `lon=2.35` */
+const LABEL = /^(?:(lat(?:itude)?)|lon(?:g(?:itude)?)?|lng)\b\s?[.:=]?\s?/i;
 
 export interface Degrees {
   /** NaN when the text is no coordinate. */
@@ -18,34 +34,95 @@ export interface Degrees {
 }
 
 const NONE: Degrees = { degrees: Number.NaN, decimals: 0, axis: null };
+const MAX_LENGTH = 60;
 
 /** Reads one coordinate in decimal or sexagesimal notation. The range is the caller's to check. */
 export function readDegrees(text: string): Degrees {
-  if (text.length > 40) return NONE;
+  if (text.length > MAX_LENGTH) return NONE;
+  const plain = readDecimal(text);
+  if (plain !== NONE) return plain;
+  return readMarked(plainDegreeText(text));
+}
+
+/** @param text as `plainDegreeText` writes it */
+export function readMarked(text: string): Degrees {
+  const label = LABEL.exec(text);
+  const bare = label === null ? text : text.slice(label[0].length);
+  const found = READERS.reduce((found, reader) => (found === NONE ? reader(bare) : found), NONE);
+  if (label === null) return found;
+  const axis = label[1] === undefined ? 'lng' : 'lat';
+  return found.axis === null || found.axis === axis ? { ...found, axis } : NONE;
+}
+
+const READERS = [readDecimal, readSexagesimal, readCharted, readPacked];
+
+function readDecimal(text: string): Degrees {
   const decimal = DECIMAL.exec(text);
   if (decimal) {
     const [, before, value, behind] = decimal;
+    if (before && behind) return NONE;
     const point = value!.search(/[.,]/);
     const decimals = point < 0 ? 0 : value!.length - point - 1;
-    return signed(number(value!), decimals, (before ?? behind)?.toUpperCase());
+    return signed(value!, number(value!), decimals, before ?? behind);
   }
-  const parts = SEXAGESIMAL.exec(text);
-  if (!parts) return NONE;
-  const [, before, degrees, minutes, seconds, behind] = parts;
-  const hemisphere = (before ?? behind)?.toUpperCase();
-  // Two or three bare numbers can be anything (`12 30`): a sign of degrees must be there.
-  if (!hemisphere && !/[°º'’′]/.test(text)) return NONE;
-  if (number(minutes!) >= 60 || (seconds && number(seconds) >= 60)) return NONE;
-  const size = Math.abs(number(degrees!)) + number(minutes!) / 60 + (seconds ? number(seconds) / 3600 : 0);
-  return signed(degrees!.startsWith('-') ? -size : size, 4, hemisphere);
+  const comma = BEHIND_COMMA.exec(text);
+  return comma ? signed(comma[1]!, number(comma[1]!), comma[1]!.split('.')[1]!.length, comma[2]) : NONE;
 }
 
-function signed(degrees: number, decimals: number, hemisphere: string | undefined): Degrees {
+function readSexagesimal(text: string): Degrees {
+  const [, before, degrees, minutes, seconds, behind] = SEXAGESIMAL.exec(text) ?? LETTERED.exec(text) ?? [];
+  if (degrees === undefined || (before && behind)) return NONE;
+  // Two or three bare numbers can be anything (`12 30`): a sign of degrees must be there.
+  if (!before && !behind && !/[°']/.test(text)) return NONE;
+  // `48°51'24s`: seconds or south.
+  if (behind === 's' && seconds && !text.includes('"') && /[°']/.test(text)) return NONE;
+  return ofParts(degrees, minutes!, seconds, before ?? behind);
+}
+
+function readCharted(text: string): Degrees {
+  const [, before, degrees, ...parts] = CHARTED.exec(text) ?? [];
+  const behind = parts.pop();
+  if (degrees === undefined || Boolean(before) === Boolean(behind)) return NONE;
+  const [minutes, seconds] = parts.filter((part) => part !== undefined);
+  return ofParts(degrees, minutes!, seconds, before ?? behind);
+}
+
+function readPacked(text: string): Degrees {
+  const [, before, digits, fraction = '', behind] = PACKED.exec(text) ?? [];
+  if (digits === undefined || Boolean(before) === Boolean(behind)) return NONE;
+  const letter = (before ?? behind)!;
+  // Degrees of longitude have three digits, those of latitude two: else it is not known where the minutes begin.
+  const width = /[NS]/i.test(letter) ? 2 : 3;
+  if (digits.length !== width + 2 && digits.length !== width + 4) return NONE;
+  const [degrees, minutes, seconds] = [
+    digits.slice(0, width),
+    digits.slice(width, width + 2),
+    digits.slice(width + 2),
+  ];
+  return seconds === ''
+    ? ofParts(degrees, minutes + fraction, undefined, letter)
+    : ofParts(degrees, minutes, seconds + fraction, letter);
+}
+
+function ofParts(
+  degrees: string,
+  minutes: string,
+  seconds: string | undefined,
+  hemisphere: string | undefined,
+): Degrees {
+  const [m, s] = [number(minutes), seconds ? number(seconds) : 0];
+  if (m >= 60 || s >= 60 || (seconds && !Number.isInteger(m))) return NONE;
+  const size = Math.abs(number(degrees)) + m / 60 + s / 3600;
+  return signed(degrees, degrees.startsWith('-') ? -size : size, 4, hemisphere);
+}
+
+/** @param text with its sign, which must not contradict the letter: `-12 N`, `+12 S` */
+function signed(text: string, degrees: number, decimals: number, letter: string | undefined): Degrees {
+  const hemisphere = letter?.toUpperCase();
   if (!hemisphere) return { degrees, decimals, axis: null };
-  // `-12 N` says two things.
-  if (degrees < 0 && (hemisphere === 'N' || hemisphere === 'E')) return NONE;
   if (hemisphere === 'O') return { degrees, decimals, axis: 'lng', unsigned: true };
   const negative = hemisphere === 'S' || hemisphere === 'W';
+  if (text.startsWith(negative ? '+' : '-')) return NONE;
   return {
     degrees: negative ? -Math.abs(degrees) : degrees,
     decimals,

@@ -182,8 +182,8 @@ t.test('cells that are too long to hold a pair alone are not taken apart', (t) =
   t.same(readCoordinatePair(padded(400)), BERLIN);
   t.equal(readCoordinatePair(padded(401)), null);
   const minutes = (length: number): string => `52°30'N 13°24'E`.padStart(length);
-  t.same(readCoordinatePair(minutes(60)), BERLIN);
-  t.equal(readCoordinatePair(minutes(61)), null);
+  t.same(readCoordinatePair(minutes(120)), BERLIN);
+  t.equal(readCoordinatePair(minutes(121)), null);
   t.end();
 });
 
