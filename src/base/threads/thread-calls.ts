@@ -51,6 +51,11 @@ export class ThreadCalls {
     }
   }
 
+  /** Time in which the thread has worked or waited for a processor, but not for anything else: never less than its processor time. */
+  get activeMs(): number {
+    return this.#worker.performance.eventLoopUtilization().active;
+  }
+
   /** Ends the thread; whoever asks gets the error. */
   fail(error: unknown): void {
     this.#failure ??= { error };

@@ -1,20 +1,33 @@
+import { fstat as fstatFd } from 'node:fs';
+import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
 import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
 import type { ConvertedPart, ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
 
+const fstat = promisify(fstatFd);
+
 /** Deadline of a conversion: the largest files that are taken need a minute of an idle core. */
 const DEADLINE_MS = 600_000;
+/** Work for a file by its size: some hundred times what files of any size take. Beyond, a file is made to keep the thread busy. */
+const activeMsFor = (bytes: number): number => 60_000 + (10_000 * bytes) / 1e6;
+const LOOK_MS = 500;
+
+export interface ConversionLimits {
+  readonly deadlineMs: number;
+  /** Work of the thread, whatever it waits for. */
+  readonly activeMsFor: (bytes: number) => number;
+}
 
 /** Writes workbooks and GeoJSON as CSV, each on a thread of its own: so many at a time as there are turns. */
 export class ConversionThreads {
   readonly #turns: Bulkhead;
-  readonly #deadlineMs: number;
+  readonly #limits: ConversionLimits;
 
-  constructor(turns: Bulkhead, { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
+  constructor(turns: Bulkhead, limits: Partial<ConversionLimits> = {}) {
     this.#turns = turns;
-    this.#deadlineMs = deadlineMs;
+    this.#limits = { deadlineMs: DEADLINE_MS, activeMsFor, ...limits };
   }
 
   /**
@@ -27,10 +40,10 @@ export class ConversionThreads {
   async start(file: SourceFile, caller: Caller): Promise<Conversion> {
     return this.#turns.begin(caller, async (turn) => {
       const entry = new URL('../../../workers/conversion.js', import.meta.url);
-      const conversion = new Conversion(
-        new ThreadCalls(entry, file, [caller.signal, turn.signal]),
-        this.#deadlineMs,
-      );
+      const { size } = await fstat(file.fd);
+      const { deadlineMs, activeMsFor } = this.#limits;
+      const calls = new ThreadCalls(entry, file, [caller.signal, turn.signal]);
+      const conversion = new Conversion(calls, { deadlineMs, activeMs: activeMsFor(size) });
       return { value: conversion, ended: conversion.ended };
     });
   }
@@ -41,14 +54,23 @@ export class Conversion {
   readonly #calls: ThreadCalls;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(calls: ThreadCalls, deadlineMs: number) {
+  constructor(calls: ThreadCalls, { deadlineMs, activeMs }: { deadlineMs: number; activeMs: number }) {
     this.#calls = calls;
-    this.#timer = setTimeout(
-      () =>
-        calls.fail(
-          badRequest(`The file takes too long to read, over ${deadlineMs / 1000} s: export it as CSV`),
-        ),
-      deadlineMs,
+    const sinceMs = performance.now();
+    this.#timer = setInterval(
+      () => {
+        if (performance.now() - sinceMs >= deadlineMs)
+          calls.fail(
+            badRequest(`The file takes too long to read, over ${deadlineMs / 1000} s: export it as CSV`),
+          );
+        else if (calls.activeMs >= activeMs)
+          calls.fail(
+            badRequest(
+              `The file takes over ${Math.round(activeMs / 1000)} s of work to read, far more than files of its size do: save it anew in a spreadsheet program, or export it as CSV`,
+            ),
+          );
+      },
+      Math.min(LOOK_MS, deadlineMs, activeMs),
     );
   }
 
@@ -81,7 +103,7 @@ export class Conversion {
 
   /** To be called whatever becomes of the file. */
   async end(): Promise<void> {
-    clearTimeout(this.#timer);
+    clearInterval(this.#timer);
     await this.#calls.end();
   }
 }

@@ -80,6 +80,21 @@ t.test('a file that takes too long is refused, and its thread ends', async (t) =
   await allGone();
 });
 
+t.test('a file that takes too much work for its size is refused', async (t) => {
+  const sizes: number[] = [];
+  const activeMsFor = (bytes: number): number => {
+    sizes.push(bytes);
+    return 1;
+  };
+  await withSource(MANY, async (source) => {
+    const conversion = await new ConversionThreads(turns(), { activeMsFor }).start(source, caller(1));
+    await t.rejects(readAll(conversion), { code: 'BAD_REQUEST', message: /s of work to read/ });
+    await conversion.end();
+  });
+  t.same(sizes, [MANY.length]);
+  await allGone();
+});
+
 t.test('who leaves ends the thread, and the next gets its turn', async (t) => {
   await withSource(MANY, async (source) => {
     const threads = new ConversionThreads(turns());
