@@ -6,6 +6,7 @@ import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
 import { type CutAddress, cutAddress, type Lexicon, otherReading } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
+import { fipsCountry } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
@@ -16,6 +17,10 @@ import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.j
 import { frenchTerritory, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 
+/** Inhabitants of a city of the FIPS country, and their ratio to the ISO country's town of its name, from which it may be meant. */
+const FIPS_CITY = 100_000;
+const FIPS_RATIO = 100;
+
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
 /** Signs of several parts in one cell, except in names written so. */
@@ -24,6 +29,9 @@ const SEVERAL = /[,;|\n]/;
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 /** "Newton IA"; "Delta Co" may be a county. */
 const CITY_STATE = /^([^,;|\n\d]{2,})\s(?!co$|Co$)([A-Za-z]{2})$/;
+
+const fipsIs = ({ country }: Request, fips: string): string =>
+  `as a FIPS code ${quoted(country.text)} is ${fips}`;
 
 /** Words of a name by key. */
 const wordsOf = (name: string): string =>
@@ -191,25 +199,56 @@ export class Geocoder {
     if (isArmyPost(request)) return armyPost(request, 'US');
     if (request.country.text === '') return this.#withoutCountry(request, fallback);
     const country = this.#gazetteer.countryNames.first(request.country.key);
-    if (country < 0) return this.#withUnknownCountry(request);
+    if (country < 0) return this.#withUnknownCountry(request, fallback);
     // "England" and "Scotland" name parts of a country; "Mexico" is not the state of Mexico with that name.
     const isPart =
       request.state.text === '' && this.#hasNamedParts(country) && this.#hasMoreThanCountry(request);
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
-    if (isPlaced(result) || !this.#mayBeState(request)) return result;
-    const mistaken = this.#inCountryOf({ ...request, state: request.country }, this.#us());
-    const isSure = isPlaced(mistaken) && mistaken.contradiction === null && mistaken.precision !== 'state';
-    if (!isSure) return result;
-    const read = `country ${quoted(request.country.text)} is read as a state of US`;
-    return { ...mistaken, contradiction: read };
+    if (isPlaced(result)) return this.#withFipsNote(request, result, country);
+    return this.#countryAsState(request, this.#us()) ?? this.#withFipsHint(request, result);
   }
 
-  /** Whether "GA" in the column of countries may be the state of a row without one. */
-  #mayBeState({ state, country }: Request): boolean {
-    if (state.text !== '' || country.key.length !== 2) return false;
-    return areasNamed(this.#gazetteer, country, this.#us()).some((area) => this.#gazetteer.isState(area));
+  /** Place of a row without a state whose country is the code of a state of this country, as "GA" may be; null: none that is sure. */
+  #countryAsState(request: Request, number: number): Place | null {
+    const { state, country } = request;
+    if (state.text !== '' || country.key.length !== 2) return null;
+    if (!areasNamed(this.#gazetteer, country, number).some((area) => this.#gazetteer.isState(area)))
+      return null;
+    const result = this.#inCountryOf({ ...request, state: country }, number);
+    if (!isPlaced(result) || result.contradiction !== null || result.precision === 'state') return null;
+    const of = this.#gazetteer.countryCode(number);
+    return { ...result, contradiction: `country ${quoted(country.text)} is read as a state of ${of}` };
+  }
+
+  /** Tells that the code of the country is another country's in FIPS 10-4, where that one has the city that this one lacks. */
+  #withFipsHint(request: Request, result: Unplaced): Unplaced {
+    const fips = fipsCountry(request.country.key);
+    if (fips === undefined || result.part !== 'city') return result;
+    this.#candidates.take(request.city.key, this.#numberOfCode(fips));
+    return this.#candidates.count === 0
+      ? result
+      : { ...result, message: `${result.message}; ${fipsIs(request, fips)}` };
+  }
+
+  /** Notes the same where that one has a city of the name and this one hardly a village. */
+  #withFipsNote(request: Request, result: Place, country: number): Place {
+    const { city, state, zip } = request;
+    const fips = fipsCountry(request.country.key);
+    if (fips === undefined || result.contradiction !== null || city.key === '' || state.text + zip !== '')
+      return result;
+    const most = (number: number): number => {
+      this.#candidates.take(city.key, number);
+      const best = this.#candidates.best();
+      return best < 0 ? 0 : this.#gazetteer.places.population[best]!;
+    };
+    const there = most(this.#numberOfCode(fips));
+    if (there < FIPS_CITY || there < FIPS_RATIO * most(country)) return result;
+    return {
+      ...result,
+      contradiction: `city ${quoted(city.text)} of ${result.country} is a small one; ${fipsIs(request, fips)}`,
+    };
   }
 
   /** Whether names of parts of a country stand for the country. */
@@ -226,11 +265,27 @@ export class Geocoder {
   }
 
   /** Handles a state in the column of countries, or an unknown country. */
-  #withUnknownCountry(request: Request): Place | Unplaced {
+  #withUnknownCountry(request: Request, fallback: number): Place | Unplaced {
     const { country, state } = request;
+    if (country.key.length === 2) return this.#withUnknownCode(request, fallback);
     if (state.text === '' && areasNamed(this.#gazetteer, country, -1).length > 0)
       return this.#withoutCountry({ ...request, state: country, country: NO_NAME }, -1);
     return unknown('country', `country ${quoted(country.text)} is not known`);
+  }
+
+  /**
+   * Handles two letters that are no ISO code. Nearly all of them are codes of states somewhere, so that only a state of the default country, the United
+   * States or Canada counts, and only where the city or the postal code lies in it.
+   */
+  #withUnknownCode(request: Request, fallback: number): Place | Unplaced {
+    for (const number of new Set([fallback, this.#us(), this.#numberOfCode('CA')])) {
+      const place = number < 0 ? null : this.#countryAsState(request, number);
+      if (place !== null) return place;
+    }
+    const { text, key } = request.country;
+    const fips = fipsCountry(key);
+    const meaning = fips === undefined ? '' : `; ${fipsIs(request, fips)}`;
+    return unknown('country', `country ${quoted(text)} is not known${meaning}: give an ISO code or a name`);
   }
 
   #withoutCountry(request: Request, fallback: number): Place | Unplaced {

@@ -159,3 +159,43 @@ t.test('countries are known by their own names', (t) => {
   }
   t.end();
 });
+
+t.test('two letters that are no ISO code are no state anywhere in the world', (t) => {
+  const refused = (code: string, meaning: string): string =>
+    `address_unknown: country '${code}' is not known${meaning}: give an ISO code or a name`;
+  t.equal(
+    briefly(locate({ country: 'HO' })),
+    refused('HO', "; as a FIPS code 'HO' is HN"),
+    'a region of Ghana',
+  );
+  t.equal(briefly(locate({ city: 'Manila', country: 'RP' })), refused('RP', "; as a FIPS code 'RP' is PH"));
+  t.equal(
+    briefly(locate({ city: 'Seoul', country: 'KS' }, 'US')),
+    refused('KS', "; as a FIPS code 'KS' is KR"),
+  );
+  t.equal(briefly(locate({ country: 'KS' })), refused('KS', "; as a FIPS code 'KS' is KR"), 'Kansas alone');
+  t.equal(briefly(locate({ country: 'QX' })), refused('QX', ''));
+  t.equal(
+    briefly(locate({ city: 'Wichita', country: 'KS' })),
+    "US city 37.7 -97.3 (country 'KS' is read as a state of US)",
+  );
+  t.equal(
+    briefly(locate({ city: 'Toronto', country: 'ON' }, 'US')),
+    "CA city 43.7 -79.4 (country 'ON' is read as a state of CA)",
+  );
+  t.match(briefly(locate({ zip: '78701', country: 'TX' })), /^US postal 30.3 -97.7 \(country 'TX' is read/);
+  t.end();
+});
+
+t.test('a code that FIPS gives to another country than ISO is told', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Berlin', country: 'GM' })),
+    "address_unknown: city 'Berlin' is not known in GM; there is one in DE; as a FIPS code 'GM' is DE",
+  );
+  t.equal(
+    briefly(locate({ city: 'San Salvador', country: 'ES' })),
+    "ES city 41.6 -5.1 (city 'San Salvador' of ES is a small one; as a FIPS code 'ES' is SV)",
+  );
+  t.equal(briefly(locate({ city: 'Valencia', country: 'ES' })), 'ES city 39.5 -0.4');
+  t.end();
+});

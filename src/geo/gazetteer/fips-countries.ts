@@ -1,0 +1,12 @@
+/**
+ * Countries by their FIPS 10-4 code where ISO 3166 gives the code to another country or to none, as `FIPS` and `ISO` without a separator. Files of the
+ * government of the United States, and older GNS and GNIS extracts, have them.
+ */
+const CODES =
+  'AAAW ACAG AGDZ AJAZ ANAD AQAS ASAU AUAT AVAI AYAQ BABH BCBW BDBM BFBS BGBD BHBZ BKBA BLBO BMMM BNBJ BOBY BPSB BUBG BXBN BYBI CBKH CDTD CELK CFCG CGCD CHCN CICL CJKY CKCC CNKM CQMP CSCR CTCF CWCK DADK DODM DRDO EIIE EKGQ ENEE ESSV EZCZ FGGF FPPF GAGM GBGA GGGE GJGD GKGG GMDE GQGU GVGN GZPS HAHT HOHN ICIS ISIL IVCI IZIQ JAJP KNKP KRKI KSKR KUKW KVXK LELB LGLV LHLT LILR LOSK LSLI LTLS MAMG MBMQ MCMO MFYT MGMN MHMS MIMW MJME MNMC MOMA MPMU MUOM NGNE NHVU NING NNSX NSSR NUNI ODSS PAPY PCPN PMPA POPT PPPG PSPW PUGW RIRS RMMH RNMF RPPH RQPR RSRU SBPM SCKN SESC SFZA SGSN SNSG SPES STLC SUSD SVSJ SWSE SZCH TBBL TDTT TITJ TKTC TLTK TNTO TOTG TPST TSTN TTTL TUTR TXTM UCCW UPUA UVBF VIVG VMVN VQVI VTVA WANA WEPS WIEH WZSZ YMYE ZAZM ZIZW';
+const COUNTRIES: ReadonlyMap<string, string> = new Map(
+  CODES.split(' ').map((pair) => [pair.slice(0, 2).toLowerCase(), pair.slice(2)]),
+);
+
+/** ISO code of the country that a text means as a FIPS code; undefined: none, or the same as its ISO code. */
+export const fipsCountry = (key: string): string | undefined => COUNTRIES.get(key);
