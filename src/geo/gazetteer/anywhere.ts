@@ -21,6 +21,8 @@ import { postOf } from './territories.js';
 /** Ratio of inhabitants to the next town of the same name from which a town is meant without state and country. */
 const CLEAR_IN_WORLD = 10;
 const CLEAR_IN_STATE = 6;
+/** Inhabitants from which the ratio counts between states of one code in two countries. */
+const CLEAR_CITY = 20_000;
 /** Inhabitants from which a town is meant rather than a state or country of the same name or code ("LA"). */
 const FAMOUS = 300_000;
 const SAME_REGION_KM = 50;
@@ -48,6 +50,8 @@ export class Anywhere {
   countryOf(request: Request): number | Unplaced {
     const { postal, city, state, county } = request;
     if (postal?.country) return this.#number(postal.country);
+    const [ofState = -1, ...others] = postal ? this.#whereStateHas(postal, request) : [];
+    if (ofState >= 0 && others.length === 0) return ofState;
     const agreeing = this.agreeing(request);
     if (agreeing.length === 1) return agreeing[0]!;
     // "Scarborough, ME 4074": Queensland has that code and a town of the name, and no such state.
@@ -62,6 +66,28 @@ export class Anywhere {
     if (request.zip !== '') return unknown('zip', `${quoted(request.zip)} is no postal code`);
     if (city.text !== '') return unknown('city', `city ${quoted(city.text)} is not known`);
     return missing(null, 'there is no postal code, city or state');
+  }
+
+  /**
+   * Countries whose state of this name has the postal code: "Delhi, IN, 46204" is in Indiana and not in India. A country of the state's code counts
+   * first where it has the city and its codes, which are not known, may be such.
+   */
+  #whereStateHas(postal: PostalText, { state, city }: Request): number[] {
+    if (state.key === '') return [];
+    const namesake = this.#gazetteer.countryNames.first(state.key);
+    const code = namesake < 0 ? '' : this.#gazetteer.countryCode(namesake);
+    if (namesake >= 0 && !hasCodes(postOf(code)) && mayBeOf(postal, code, true)) {
+      this.#candidates.take(city.key, namesake);
+      if (this.#candidates.count > 0) return [];
+    }
+    return countriesOf(postal)
+      .map((country) => this.#number(country))
+      .filter((country) => {
+        const key = postalKey(postal, this.#gazetteer.countryCode(country));
+        const area = key === null ? -1 : this.#gazetteer.postalCodes.first(key);
+        if (area < 0) return false;
+        return areasNamed(this.#gazetteer, state, country).includes(this.#gazetteer.postals.state[area]!);
+      });
   }
 
   /**
@@ -198,8 +224,11 @@ export class Anywhere {
         return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
     }
     const best = this.#candidates.best();
+    // A suburb of Perth outweighs no town of Washington.
+    const isSmall = places.population[best]! < CLEAR_CITY;
+    const ratio = !hasState ? CLEAR_IN_WORLD : isSmall ? Number.POSITIVE_INFINITY : CLEAR_IN_STATE;
     const rivals = this.#candidates
-      .rivals(best, hasState ? CLEAR_IN_STATE : CLEAR_IN_WORLD, 64)
+      .rivals(best, ratio, 64)
       .filter((place) => places.country[place] !== places.country[best]);
     if (rivals.length > 0) {
       const where = [best, ...rivals].map((place) => this.#answers.countryOf(place));

@@ -160,15 +160,16 @@ const DIGITS_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Whether a country may write its codes so. Spreadsheets drop leading zeros. */
-export function mayBeOf({ text, country, among }: PostalText, of: string): boolean {
+/** Whether a country may write its codes so. @param isWhole whether no leading zero may be missing; spreadsheets drop them */
+export function mayBeOf({ text, country, among }: PostalText, of: string, isWhole = false): boolean {
   if (country) return country === of;
   if (among) return among.includes(of);
   const format = BY_COUNTRY.get(of);
   if (format) return format.codeOf(text) !== null;
   const digits = DIGITS_OF.get(of);
   if (digits === undefined) return true;
-  return /^\d+$/.test(text) && text.length <= digits && text.length >= digits - (digits === 5 ? 2 : 1);
+  const missing = isWhole ? 0 : digits === 5 ? 2 : 1;
+  return /^\d+$/.test(text) && text.length <= digits && text.length >= digits - missing;
 }
 
 /** Whether the gazetteer has codes of a country, complete or as prefixes. */

@@ -233,3 +233,34 @@ t.test('the state decides between countries in which a lost zero leaves a code o
   t.equal(briefly(locate({ city: 'Scarborough, ME 4074' })), 'US postal 43.6 -70.4');
   t.end();
 });
+
+t.test('a ZIP in the state of a code decides against the country of that code', (t) => {
+  const indiana = "US postal 39.8 -86.2 (ZIP 46204 is in Indianapolis, Indiana, not in 'Delhi')";
+  for (const country of [null, 'US', 'DE'])
+    t.equal(
+      briefly(locate({ city: 'Delhi', state: 'IN', zip: '46204' }, country)),
+      indiana,
+      `default ${country}`,
+    );
+  t.match(briefly(locate({ city: 'Hamburg', state: 'DE', zip: '19801' })), /^US postal 39.7 -75.5 /);
+  t.match(briefly(locate({ city: 'Richmond Hill', state: 'CA', zip: '94801' })), /^US postal 37.9 -122.4 /);
+  t.equal(briefly(locate({ city: 'Delhi', state: 'IN', zip: '110001' })), 'IN city 28.7 77.2');
+  t.equal(briefly(locate({ city: 'Hamburg', state: 'DE', zip: '20095' })), 'DE postal 53.6 10.0');
+  t.equal(
+    briefly(locate({ city: 'Mataram', state: 'ID', zip: '83201' })),
+    'ID city -8.6 116.1',
+    'also a ZIP of Idaho',
+  );
+  t.end();
+});
+
+t.test('a town with a state code of two countries is refused, unless it is a city', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Winthrop', state: 'WA' })),
+    "address_ambiguous: city 'Winthrop' is in several countries (AU and US): give a country",
+  );
+  t.equal(briefly(locate({ city: 'Winthrop', state: 'WA' }, 'US')), 'US city 48.6 -120.2');
+  t.equal(briefly(locate({ city: 'Winthrop', state: 'WA', zip: '98862' })), 'US postal 48.6 -120.2');
+  t.equal(briefly(locate({ city: 'Perth', state: 'WA' })), 'AU city -32.0 115.9');
+  t.end();
+});
