@@ -184,7 +184,7 @@ async function compose(
   const start = () =>
     void threads.keepWarm(undefined, () => ({ geodata: geodata.current, networks: roads.current }));
   if (warmUp) parts.run('open', 'warm-up of threads', { start });
-  if (servesApi) parts.add('open', { name: 'mails', start: () => mailer.start() });
+  if (servesApi) parts.add('open', { name: 'mails', start: () => mailer.start(), metrics: mailer.metrics });
   parts.add('work', { name: 'mails under way', stop: () => mailer.stop() });
   api.metrics.add(parts.metrics);
   return {

@@ -9,6 +9,7 @@ import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
 import { keyCommand } from './commands/key.js';
+import { mailsCommand } from './commands/mails.js';
 import { migrateCommand } from './commands/migrate.js';
 import { roadsCommand } from './commands/roads.js';
 import { serveCommand } from './commands/serve.js';
@@ -23,6 +24,7 @@ const program = new Command('cartload')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(auditCommand())
+  .addCommand(mailsCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(demographicsCommand())

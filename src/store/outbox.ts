@@ -57,6 +57,28 @@ export async function markSent(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE outbox SET sent_at = now(), failed_at = NULL, last_error = NULL WHERE id = ${id}`;
 }
 
+/**
+ * Lets the mails that were given up be sent again, from their first attempt: the latest of each recipient and map that is still invited, unless a
+ * mail waits for both or was sent since.
+ * @returns addresses of their recipients
+ */
+export async function resendFailed(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    WITH latest AS (
+      SELECT DISTINCT ON (o.account_id, o.map_id) o.id, o.account_id, o.failed_at FROM outbox o JOIN maps m ON m.id = o.map_id
+      WHERE m.deleted_at IS NULL AND (m.account_id = o.account_id
+        OR EXISTS (SELECT FROM shares s WHERE s.map_id = o.map_id AND s.account_id = o.account_id))
+      ORDER BY o.account_id, o.map_id, o.failed_at IS NULL DESC, o.id DESC
+    ), again AS (
+      UPDATE outbox o SET failed_at = NULL, attempts = 0, next_attempt_at = greatest(o.due_at, clock_timestamp())
+      FROM latest l WHERE o.id = l.id AND o.failed_at IS NOT NULL
+        AND EXISTS (SELECT FROM accounts a WHERE a.id = l.account_id AND a.pending)
+      RETURNING o.account_id
+    ), woken AS (SELECT pg_notify('mail_queued', '') FROM again LIMIT 1)
+    SELECT a.email FROM again JOIN accounts a ON a.id = again.account_id, (SELECT count(*) FROM woken) w ORDER BY a.email`;
+  return rows.map(({ email }) => email);
+}
+
 /** Records a failed attempt; the next follows after `delayMs`, or never (null). Does nothing without the lease. */
 export async function endAttempt(
   sql: Sql,

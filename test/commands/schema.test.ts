@@ -15,6 +15,7 @@ const COMMANDS = [
   ['key', 'create', '--email', 'a@example.com'],
   ['key', 'list', '--email', 'a@example.com'],
   ['audit'],
+  ['mails', 'resend'],
   ['boundaries', 'list'],
   ['demographics', 'list'],
   ['roads', 'list'],

@@ -152,6 +152,7 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
     'cartload_image_bytes_total',
     'cartload_import_blocks_total',
     'cartload_jobs_running',
+    'cartload_mail_attempts_failed_total',
     'cartload_nearby_indexes',
     'cartload_processes',
     'cartload_spool_files',

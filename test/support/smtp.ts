@@ -16,8 +16,8 @@ export interface ReceivedMail {
 export interface SmtpOptions {
   /** Port of an earlier server; default: any free port. */
   port?: number;
-  /** Reply code for a stage of a mail; 250 accepts it. @param count how often the stage was reached, from 1 */
-  reply?: (stage: 'MAIL' | 'RCPT' | 'DATA', count: number) => number;
+  /** Reply for a stage of a mail, a code or code and text; 250 accepts it. @param count how often the stage was reached, from 1 */
+  reply?: (stage: 'MAIL' | 'RCPT' | 'DATA', count: number) => number | string;
   server?: SMTPServerOptions;
 }
 
@@ -38,8 +38,9 @@ export async function startSmtp(t: Test, options: SmtpOptions = {}): Promise<Smt
   const mails: ReceivedMail[] = [];
   const counts = { MAIL: 0, RCPT: 0, DATA: 0 };
   const judge = (stage: keyof typeof counts): Error | null => {
-    const responseCode = reply(stage, ++counts[stage]);
-    return responseCode < 400 ? null : Object.assign(new Error(`no to ${stage}`), { responseCode });
+    const [, code, text] = /^(\d+) ?(.*)$/.exec(String(reply(stage, ++counts[stage])))!;
+    const responseCode = Number(code);
+    return responseCode < 400 ? null : Object.assign(new Error(text || `no to ${stage}`), { responseCode });
   };
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

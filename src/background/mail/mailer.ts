@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../base/log.js';
+import { counter, type Reading } from '../../base/metrics/reading.js';
 import type { Sql } from '../../store/client.js';
 import { claimInvitations, endAttempt, type Invitation, markSent } from '../../store/outbox.js';
 import { Alarm } from '../jobs/alarm.js';
@@ -43,6 +44,8 @@ export class Mailer {
   readonly #stopping = new AbortController();
   readonly #inFlight = new Set<AbortController>();
   readonly #alarm = new Alarm();
+  readonly #ended = { sent: 0, given_up: 0 };
+  #failedAttempts = 0;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: MailerOptions) {
@@ -55,6 +58,22 @@ export class Mailer {
       graceMs: 1500,
       ...options,
     };
+  }
+
+  get metrics(): Reading[] {
+    return [
+      counter(
+        'mails_ended_total',
+        'Invitations that were sent or given up',
+        () => ({ ...this.#ended }),
+        'outcome',
+      ),
+      counter(
+        'mail_attempts_failed_total',
+        'Attempts to send an invitation that failed',
+        () => this.#failedAttempts,
+      ),
+    ];
   }
 
   start(): void {
@@ -111,6 +130,7 @@ export class Mailer {
       await this.#fail(invitation, error as Error);
       return;
     }
+    this.#ended.sent++;
     try {
       await markSent(sql, id);
       log.debug({ mail: id, attempt }, 'sent a mail');
@@ -137,10 +157,12 @@ export class Mailer {
     const { id, attempt } = invitation;
     const isOver = error instanceof MailRefused || attempt >= maxAttempts;
     const delayMs = isOver ? null : retryDelayMs(attempt);
+    this.#failedAttempts++;
+    if (isOver) this.#ended.given_up++;
     // PostgreSQL refuses U+0000, and an answer of a server may be long.
     const reason = error.message.replaceAll('\0', '').slice(0, 1000);
     const fields = { mail: id, attempt, reason };
-    if (isOver) log.error(fields, 'gave up a mail: it will not be sent');
+    if (isOver) log.error(fields, 'gave up a mail: send it again with cartload mails resend');
     else log.warn({ ...fields, retryInMs: delayMs }, 'could not send a mail: trying again later');
     await endAttempt(sql, invitation, reason, delayMs).catch((failure) =>
       log.error({ err: failure, mail: id }, 'could not record a failed mail: trying again after its lease'),

@@ -61,14 +61,23 @@ interface SmtpError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
+  /** Answer of the server. */
+  response?: string;
 }
 
+/** Enhanced status codes (RFC 3463) about the recipient's address, its mailbox or the content; 5.1.7 and 5.1.8 are about the sender. */
+const OF_MAIL = /^5\.(1\.(?![78]\b)|2\.|6\.)/;
+/** Words of servers without such codes that refuse every mail of this service. */
+const OF_POLICY = /relay|polic|authenti|spam|block|denied|not permitted/i;
+
 /**
- * True for a 5xx about the recipient or the content. A 5xx about the sender, the login or at the greeting is for the operator to mend, and
- * the mail waits.
+ * True for a 5xx about the recipient or the content. A 5xx about the sender, the login, the policy of the server (5.7.x) or at the greeting meets
+ * every mail: the operator mends it, and the mail waits.
  */
-function isRefusal({ code, command, responseCode }: SmtpError): boolean {
+function isRefusal({ code, command, responseCode, response = '' }: SmtpError): boolean {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return false;
   // Without a response nodemailer itself refuses the mail.
-  return responseCode === undefined || responseCode >= 500;
+  if (responseCode === undefined) return true;
+  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return responseCode >= 500 && (enhanced === undefined ? !OF_POLICY.test(response) : OF_MAIL.test(enhanced));
 }

@@ -5,6 +5,7 @@ import { createMailer } from '../../../src/background/mail/create-mailer.js';
 import type { MailTransport } from '../../../src/background/mail/mail.js';
 import { defaultRetryDelayMs, type Mailer, type MailerOptions } from '../../../src/background/mail/mailer.js';
 import type { Logger } from '../../../src/base/log.js';
+import { resendFailed } from '../../../src/store/outbox.js';
 import { shareMap } from '../../../src/store/shares.js';
 import { until } from '../../support/cartload-process.js';
 import { createOwner } from '../../support/owner.js';
@@ -147,10 +148,55 @@ for (const [stage, what] of [
     startMailer(t, smtp.url, { log });
     const [row] = await settled();
     t.match(row, { attempts: 1, sent: false, failed: true, last_error: `550 no to ${stage}` });
-    t.match(entries, [{ level: 50, msg: 'gave up a mail: it will not be sent', attempt: 1 }]);
+    t.match(entries, [
+      { level: 50, msg: 'gave up a mail: send it again with cartload mails resend', attempt: 1 },
+    ]);
     t.equal(smtp.mails.length, 0);
   });
 }
+
+const TRIED_AGAIN = [
+  '550 5.7.1 relaying denied',
+  '554 5.7.1 <guest@example.com>: Relay access denied',
+  '550 relay not permitted',
+  '550 5.1.8 sender rejected',
+  '554 5.3.0 no',
+];
+const FINAL = ['550 5.1.1 no such user', '553 5.1.3 bad address', '554 5.6.0 bad content', '552 5.2.2 full'];
+t.test('a 5xx that would meet every mail is tried again, one about the mail is final', async (t) => {
+  for (const answer of [...TRIED_AGAIN, ...FINAL]) {
+    await sql`DELETE FROM outbox`;
+    const smtp = await startSmtp(t, { reply: (at, count) => (at === 'RCPT' && count === 1 ? answer : 250) });
+    await invite('guest@example.com');
+    const mailer = startMailer(t, smtp.url);
+    const isFinal = FINAL.includes(answer);
+    t.match(await settled(), [{ attempts: isFinal ? 1 : 2, sent: !isFinal, failed: isFinal }], answer);
+    const [ended, failed] = mailer.metrics;
+    t.same(ended!.read(), isFinal ? { sent: 0, given_up: 1 } : { sent: 1, given_up: 0 });
+    t.equal(failed!.read(), 1);
+    await mailer.stop();
+  }
+});
+
+t.test('mails that were given up are sent again on demand, if they still invite', async (t) => {
+  const smtp = await startSmtp(t, { reply: (at, count) => (at === 'MAIL' && count <= 3 ? 550 : 250) });
+  await invite('again@example.com');
+  const gone = await invite('gone@example.com');
+  await invite('member@example.com');
+  const refusing = startMailer(t, smtp.url, { maxAttempts: 1 });
+  t.match(await settled(), [{ failed: true }, { failed: true }, { failed: true }]);
+  await sql`DELETE FROM shares WHERE map_id = ${gone}`;
+  await sql`UPDATE accounts SET pending = false WHERE email = 'member@example.com'`;
+  t.same(await resendFailed(sql), ['again@example.com']);
+  refusing.wake();
+  const [sent] = await until(async () => ((await rows())[0]!.sent ? rows() : null));
+  t.match(sent, { attempts: 1, sent: true, failed: false });
+  t.same(
+    smtp.mails.map(({ to }) => to),
+    [['again@example.com']],
+  );
+  t.same(await resendFailed(sql), [], 'a mail that was sent stays sent');
+});
 
 t.test('after the last attempt a mail is given up', async (t) => {
   const smtp = await startSmtp(t, { reply: () => 451 });
