@@ -8,6 +8,7 @@ import { Retention } from './background/retention/retention.js';
 import { SearchIndexer } from './background/search-index/indexer.js';
 import type { Logger } from './base/log.js';
 import { diskReadings } from './base/metrics/disk-readings.js';
+import { processReadings } from './base/metrics/process-readings.js';
 import { Parts, type PartsOptions, type StopHow } from './base/parts.js';
 import type { Siblings } from './base/processes/siblings.js';
 import { ThreadPool } from './base/threads/thread-pool.js';
@@ -98,7 +99,9 @@ async function compose(
   const { vital, small: sql, background } = pools;
   const { blobs, register } = await openFiles(parts, config, { sql: background, installation });
   const secret = await loadSecret(config.secret, dataDir);
-  parts.run('connections', 'queues', { metrics: [...queueReadings(vital), ...diskReadings(dataDir)] });
+  parts.run('connections', 'queues', {
+    metrics: [...queueReadings(vital), ...diskReadings(dataDir), ...processReadings()],
+  });
 
   // Reference data, threads, and outside services.
   const onRoads = () => threads.warmUpAgain();

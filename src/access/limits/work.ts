@@ -1,4 +1,4 @@
-import type { Reading } from '../../base/metrics/reading.js';
+import { type Reading, worst } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import { Bulkhead, type BulkheadOptions } from '../../base/threads/bulkhead.js';
 import { LatencyLimit } from '../../base/threads/latency-limit.js';
@@ -143,9 +143,17 @@ export function createWork(pools: Pools): Work {
     longMarkers: { run: (caller, work) => bulkheads.longMarkers.run(caller, () => work(pools.small)) },
     bulkheads,
     latency,
-    metrics: turnReadings(
-      Object.fromEntries(Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use])),
-    ),
+    metrics: [
+      ...turnReadings(
+        Object.fromEntries(Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use])),
+      ),
+      worst(
+        'min',
+        'slow_work_share',
+        'Share of the turns of slow work that the latency of the database leaves',
+        () => latency.share,
+      ),
+    ],
     start: () => probe.start(),
     stop: () => probe.stop(),
   };

@@ -16,6 +16,9 @@ export function ownMetrics(
 ): OwnMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // As in the processes: their quantiles restart with each scrape.
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
   new Gauge({
     name: 'cartload_processes',
     help: 'Processes under the supervisor that are ready',
