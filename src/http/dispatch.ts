@@ -1,6 +1,6 @@
 // Room http: HTTP without resources: server, dispatch, validation of requests, OpenAPI document.
 
-import { AppError, badRequest, notFound, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
+import { AppError, badRequest, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
 import { waitsOf } from '../base/threads/waits.js';
 import { carryTrace } from '../base/tracing/carried.js';
@@ -12,6 +12,7 @@ import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import { ExhaustedAddresses } from './exhausted-addresses.js';
 import { IgnoredParams } from './ignored-params.js';
 import type { HttpRequest, Reply } from './message.js';
+import { PathAdvice } from './path-advice.js';
 import { type Match, PathMatcher } from './path-matcher.js';
 import { createRequestIds } from './request-id.js';
 import type { RequestLog } from './request-log.js';
@@ -102,6 +103,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const compile = createCompile();
   for (const route of options.routes)
     matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile));
+  const advice = new PathAdvice(PREFIX, options.routes);
+  const noSuchPath = ({ method, path }: HttpRequest): AppError =>
+    new AppError('NOT_FOUND', advice.of(method, path));
   const outsideHandlers = new Map(Object.entries(outside));
   const requestIdOf = createRequestIds();
   const deadlines = new Deadlines();
@@ -145,7 +149,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (!principal) throw unauthorized();
       if (principal.plan !== PLAN) throw planRequired();
     }
-    if (!match) throw notFound();
+    if (!match) throw noSuchPath(request);
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
     if (access === 'read' && principal && answers?.isFull(principal.accountId))
@@ -171,7 +175,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { method, path } = request;
     const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
     try {
-      if (!handler) throw matcher.match(method, PREFIX + path) ? withoutPrefix() : notFound();
+      if (!handler) throw matcher.match(method, PREFIX + path) ? withoutPrefix() : noSuchPath(request);
       return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () =>
         giveUp(request, DEFAULT_DEADLINE_MS),
       );

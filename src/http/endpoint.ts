@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
-import { badRequest, notFound } from '../base/errors.js';
+import { AppError, badRequest } from '../base/errors.js';
 import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import type { HttpRequest, Reply } from './message.js';
@@ -83,7 +83,9 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
     route,
     run: async (request, principal, texts, ignored) => {
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
-      if (checkParams && checkParams(params) !== null) throw notFound();
+      const malformed = checkParams?.(params) ?? null;
+      // Says nothing of what there is: a well-formed id that leads nowhere is answered by `own`.
+      if (malformed !== null) throw new AppError('NOT_FOUND', `Not found: in the path, ${malformed}`);
       const caller = {
         // Routes without a key take no turns here, so this is never read for them.
         get accountId() {

@@ -51,6 +51,37 @@ t.test('a URL without /v1 is told what is missing, where the path is right but f
   const prefix = 'Not found: paths of the API begin with /v1; add it to the base URL';
   t.equal(await told('/maps'), prefix);
   t.equal(await told(`/maps/${map}`), prefix);
-  t.equal(await told('/nothing'), 'Not found');
-  t.equal(await messageOf('GET', '/nothing/at/all'), '404 Not found');
+  const nothing = 'Not found: no such path; /v1/openapi.json lists all of them';
+  t.equal(await told('/nothing'), nothing);
+  t.equal(await messageOf('GET', '/nothing/at/all'), `404 ${nothing}`);
+  t.equal(
+    await told('/api/v1/maps'),
+    'Not found: did you mean GET /v1/maps; paths begin with /v1, are in lower case, and have no further slash or ending',
+  );
+});
+
+t.test('a wrong path or method is told the near one, and a malformed id its form', async (t) => {
+  for (const [method, path, message] of [
+    ['GET', '/maps/', /did you mean GET \/v1\/maps; .* no further slash/],
+    ['GET', `/Maps/${map}.json`, /did you mean GET \/v1\/maps\/\{map_id\};/],
+    ['GET', `/maps//${map}`, /did you mean GET \/v1\/maps\/\{map_id\};/],
+    ['GET', `/map/${map}`, /did you mean GET \/v1\/maps\/\{map_id\}$/],
+    ['GET', '/markers/1', /did you mean GET \/v1\/maps\/\{map_id\}\/markers\/\{marker_id\}$/],
+    ['POST', `/maps/${map}`, /\/v1\/maps\/\{map_id\} takes GET, PATCH and DELETE, not POST$/],
+    ['GET', `/maps/${map}/archive`, /\/v1\/maps\/\{map_id\}\/archive takes POST, not GET$/],
+    ['POST', `/maps/${map}/markers/search`, /search takes GET, not POST$/],
+    ['GET', '/maps/{map_id}', /^404 Not found: in the path, map_id must be an integer$/],
+    ['GET', '/maps/undefined/markers', /in the path, map_id must be an integer$/],
+    ['GET', '/jobs/job-1', /in the path, job_id must match /],
+  ] as const)
+    t.match(await messageOf(method, path), message, path);
+});
+
+t.test('no path is told what it holds, and maps that are not there are told nothing', async (t) => {
+  const secret = `ck_${'S3cret'.repeat(5)}`;
+  for (const path of [`/maps/${secret}`, `/${secret}`, `/maps/${map}/${secret}`, `/map/${secret}/markers/`])
+    t.notMatch(await messageOf('GET', path), /s3cret/i, path);
+  t.equal(await messageOf('GET', '/maps/999999'), '404 Not found');
+  const stranger = await service.client({ email: 'stranger@example.com' });
+  t.same((await stranger('GET', `/maps/${map}`)).body, (await call('GET', '/maps/999999')).body);
 });

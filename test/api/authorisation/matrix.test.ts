@@ -210,6 +210,8 @@ t.test('what is refused is refused by the rules, and what may be read is read', 
           if (status !== expected)
             wrong.push({ by: caller.name, of: cell.name, isBroken, expected, status, json });
           if (![401, 402, 403, 404].includes(status)) continue;
+          // A path that no map has is told its right form, which says nothing of maps.
+          if (status === 404 && (operation.operationId === null || MALFORMED.includes(cell.name))) continue;
           const told = Object.entries(headers ?? {}).filter(([name]) => !COUNTERS.test(name));
           const alike = refusals.get(status) ?? new Set();
           refusals.set(status, alike.add(JSON.stringify([told, json])));
@@ -223,7 +225,7 @@ t.test('what is refused is refused by the rules, and what may be read is read', 
   t.same(await readContents(sql), before, 'nothing was written');
 });
 
-t.test('refusals of one status are the same bytes, whatever was asked for', async (t) => {
+t.test('refusals of one status are the same bytes, whatever may be there', async (t) => {
   t.same([...refusals.keys()].sort(), [401, 402, 403, 404]);
   for (const [status, alike] of refusals) t.equal(alike.size, 1, `${status}: ${[...alike].slice(0, 3)}`);
 });
