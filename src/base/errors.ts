@@ -43,8 +43,8 @@ export class AppError extends Error {
 
 export const badRequest = (message: string): AppError => new AppError('BAD_REQUEST', message);
 
-export const unauthorized = (): AppError =>
-  new AppError('UNAUTHORIZED', 'send a valid API key: Authorization: Bearer <API_KEY>');
+export const unauthorized = (why = 'the key is unknown or was revoked'): AppError =>
+  new AppError('UNAUTHORIZED', `${why}; send a valid API key: Authorization: Bearer <API_KEY>`);
 
 export const planRequired = (): AppError =>
   new AppError('PLAN_REQUIRED', 'the account needs the enterprise plan');

