@@ -1,6 +1,6 @@
 import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { AreaCollector } from './areas/area-collector.js';
-import { baseMap } from './base-map/base-map.js';
+import { aboveAreas, baseMap } from './base-map/base-map.js';
 import type { BaseMapFiles } from './base-map/base-map-files.js';
 import { GroundColors } from './base-map/ground-colors.js';
 import { nameOnAreas } from './base-map/names-on-areas.js';
@@ -184,6 +184,7 @@ export class Picture {
       ...ground,
       ...baseMap(frame, baseMapFiles, style),
       ...areas,
+      ...aboveAreas(frame, baseMapFiles, style, this.#areas.layers),
       ...frameLines(frame),
       ...around.filter(({ kind }) => kind === 'path'),
       ...names,

@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { AreaGeometry } from '../../src/geo/circle-polygon.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
+import { MAP_STYLE } from '../../src/render/base-map/style.js';
 import { Extent } from '../../src/render/frame/extent.js';
 import type { PictureOptions } from '../../src/render/options.js';
 import { Picture } from '../../src/render/picture.js';
@@ -11,10 +12,13 @@ import { fontsOfBuild } from './fonts/fonts-of-build.js';
 
 const files = new BaseMapFiles(geodataDirectory);
 
-function world(map_type: PictureOptions['map_type'] = 'map') {
+function world(
+  map_type: PictureOptions['map_type'] = 'map',
+  { preset = 'world', extent = new Extent() }: { preset?: PictureOptions['preset']; extent?: Extent } = {},
+) {
   return new Picture({
     options: {
-      preset: 'world',
+      preset,
       format: 'png',
       map_type,
       paper_size: 'letter',
@@ -25,7 +29,7 @@ function world(map_type: PictureOptions['map_type'] = 'map') {
     },
     title: '',
     legend: null,
-    extent: new Extent(),
+    extent,
     fonts: fontsOfBuild,
     baseMapFiles: files,
     colors: ['#ff0000', '#00ff00'],
@@ -169,4 +173,40 @@ t.test('the scale bar stands in a corner without markers, or below them', async 
   t.same(await barOf([0, 1]), { corner: [true, true], isBelow: false });
   t.same(await barOf([0, 1], [1, 1]), { corner: [true, false], isBelow: false });
   t.same(await barOf([0, 1], [1, 1], [0, 0], [1, 0]), { corner: [false, true], isBelow: true });
+});
+
+t.test('lakes lie above countries, and borders of states above their counties', async (t) => {
+  const square = (west: number, south: number, size: number): AreaGeometry => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [west + size, south],
+        [west + size, south + size],
+        [west, south + size],
+        [west, south],
+      ],
+    ],
+  });
+  const pathsAboveAreas = async (layer: string | null) => {
+    const extent = new Extent();
+    for (const [lng, lat] of [
+      [-95, 35],
+      [-75, 50],
+    ] as const)
+      extent.add(lng, lat);
+    const picture = world('map', { preset: 'regions', extent });
+    picture.area(square(-95, 36, 14), 0, layer);
+    const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+    const paths = shapes.filter((shape) => shape.kind === 'path');
+    const area = paths.findIndex(({ fillsUnion }) => fillsUnion);
+    const above = paths.slice(area + 1);
+    return {
+      water: above.filter(({ fill }) => fill?.color === MAP_STYLE.water!.color).length,
+      states: above.filter(({ stroke }) => stroke?.color === MAP_STYLE.stateAboveAreas[1]!.color).length,
+    };
+  };
+  t.same(await pathsAboveAreas('country'), { water: 1, states: 0 });
+  t.same(await pathsAboveAreas('us_county'), { water: 0, states: 1 });
+  t.same(await pathsAboveAreas(null), { water: 0, states: 0 }, 'a circle covers neither');
 });

@@ -90,6 +90,11 @@ export class AreaCollector {
     return this.#areas;
   }
 
+  /** Layers of the areas. Call `shapes` first. */
+  get layers(): ReadonlySet<string> {
+    return new Set(this.#areas.flatMap(({ layer }) => layer ?? []));
+  }
+
   /** Shapes in drawing order. */
   shapes(): Shape[] {
     this.#keepLargest();

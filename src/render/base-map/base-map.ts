@@ -82,6 +82,41 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
   ];
 }
 
+/** Region types that are parts of states: of the US, and of other countries. */
+const PARTS_OF_US_STATES = ['us_county', 'us_zip'];
+const PARTS_OF_STATES = ['ca_fsa', 'au_postcode', 'de_postcode'];
+
+/**
+ * What stays visible above areas: lakes above countries and states, which reach across them, and borders of states above their parts.
+ * @param regionTypes of the areas
+ */
+export function aboveAreas(
+  frame: MapFrame,
+  files: BaseMapFiles,
+  style: BaseMapStyle,
+  regionTypes: ReadonlySet<string>,
+): Shape[] {
+  const box = geoBoxOf(frame);
+  if (box === null || regionTypes.size === 0) return [];
+  const { scale, hasLakes, smoothing } = detailAt(frame.metersPerPt);
+  const layers = files.layers(scale);
+  const hasAny = (types: readonly string[]): boolean => types.some((type) => regionTypes.has(type));
+  const lakes =
+    hasAny(['country', 'us_state', 'au_state']) && hasLakes && style.water !== null
+      ? ringsOf(frame, layers.lakes, box, smoothing.water, LEAST_LAKE_PT2)
+      : '';
+  const states = [
+    ...(hasAny(PARTS_OF_US_STATES) ? [layers.usStates] : []),
+    ...(hasAny(PARTS_OF_STATES) ? [layers.states] : []),
+  ]
+    .map((layer) => linesOf(frame, layer, box, 0))
+    .join('');
+  return [
+    ...path(lakes, style.water, style.lakeShore),
+    ...style.stateAboveAreas.flatMap((stroke) => path(states, null, stroke)),
+  ];
+}
+
 const path = (d: string, fill: Paint | null, stroke: Stroke | null): Shape[] =>
   d !== '' && (fill || stroke) ? [{ kind: 'path', d, fill, stroke }] : [];
 

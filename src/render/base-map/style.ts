@@ -30,6 +30,8 @@ export interface BaseMapStyle {
   countryBorderFar: readonly Stroke[];
   stateBorder: readonly Stroke[];
   countyBorder: readonly Stroke[];
+  /** Strokes of state borders that lie above areas of any colour. */
+  stateAboveAreas: readonly Stroke[];
   /** Style of a map that shows a single country, with insets. */
   countryAlone: { around: Paint | null; neighbours: Paint | null; outline: readonly Stroke[] };
   halo: { land: Halo; water: Halo };
@@ -90,6 +92,7 @@ export const MAP_STYLE: BaseMapStyle = {
   countryBorderFar: [solid('#b3a9b3', 0.4)],
   stateBorder: [solid(STATE_BORDER, 0.45)],
   countyBorder: [solid(COUNTY_BORDER, 0.35)],
+  stateAboveAreas: [solid('#ffffff', 1.5, 0.7), solid('#5f5a60', 0.6)],
   // Neighbours are land without borders or names.
   countryAlone: {
     around: { color: WATER, opacity: 1 },
@@ -127,6 +130,7 @@ export const SATELLITE_STYLE: BaseMapStyle = {
   countryBorderFar: [solid(DARK, 1.2, 0.3), solid(LIGHT, 0.45, 0.8)],
   stateBorder: [solid(DARK, 1.3, 0.25), solid(LIGHT, 0.4, 0.6)],
   countyBorder: [],
+  stateAboveAreas: [solid(DARK, 1.6, 0.4), solid(LIGHT, 0.6, 0.9)],
   countryAlone: { around: null, neighbours: null, outline: [solid(DARK, 1.6, 0.3), solid(LIGHT, 0.6, 0.8)] },
   halo: { land: { color: DARK, widthPt: 1.2 }, water: { color: DARK, widthPt: 1 } },
   // Fields and woods of the Blue Marble.
