@@ -37,7 +37,8 @@ export const PreviewColumn = Type.Object(
     second_best: nullable(Type.Unsafe<SecondBest>(SecondBest)),
     samples: Type.Array(Type.String(), {
       maxItems: 3,
-      description: 'The first different values of the column, cut to 60 characters.',
+      description:
+        'The first different values of the column, cut to 60 characters. Behind the first 1.5 MiB of `mapping` columns have none, and headers of 40 characters.',
     }),
   },
   { $id: 'PreviewColumn' },
@@ -68,7 +69,7 @@ export const DryRun = Type.Object(
     mapping: Type.Array(PreviewColumn),
     rows: Type.Array(PreviewRow, {
       description:
-        'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped, updated and unchanged rows, too.',
+        'The first 20 records, each with the marker that its cells make or the reason for its rejection. The marker shows what the upload says, in skipped, updated and unchanged rows, too. Its texts are cut to 1,000 characters, its custom fields to 64 KiB, and a note says so.',
     }),
     counts: Type.Object(
       {

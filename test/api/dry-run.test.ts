@@ -103,6 +103,25 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
   );
 });
 
+t.test('shows long rows in part, and says so', async (t) => {
+  const map = await newMap();
+  const wide = Array.from({ length: 400 }, (_, i) => `F${i}`);
+  const cell = 'é😀'.repeat(400);
+  const row = `${'N'.repeat(2000)},1,2,${'C'.repeat(1001)},${wide.map(() => cell).join(',')}\n`;
+  const text = `name,lat,lng,category,${wide.join(',')}\n${row.repeat(20)}`;
+  const { status, body } = await call('POST', bulk(map, '?dry_run=true'), text, CSV);
+  t.equal(status, 200);
+  t.ok(Buffer.byteLength(JSON.stringify(body.rows)) < 2 << 20, 'of 20 MB');
+  const { marker } = body.rows[0];
+  t.equal(marker.name, `${'N'.repeat(1000)}…`);
+  t.equal(marker.category, `${'C'.repeat(1000)}…`);
+  t.equal(marker.custom_fields.F0, `${'é😀'.repeat(333)}é…`, 'no half of a pair');
+  t.equal(Object.keys(marker.custom_fields).length, 32);
+  t.match(body.notes, [/^Long rows are shown in part here: texts up to 1000 characters/]);
+  const short = await call('POST', bulk(map, '?dry_run=true'), 'name,lat,lng,F\nA,1,2,3\n', CSV);
+  t.same(short.body.notes, []);
+});
+
 t.test('leaves nothing behind and costs nothing', async (t) => {
   const client = await service.client({ email: 'frugal@example.com', quotaBulk: 0 });
   const { body: map } = await client('POST', '/maps', { name: 'M' });

@@ -171,6 +171,7 @@ export async function dryRun(
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, lost, true),
       ...unfollowedNotes(unfollowed),
+      ...preview.notes,
     ],
   };
 }

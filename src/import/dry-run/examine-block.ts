@@ -2,15 +2,10 @@ import type pg from 'pg';
 import { findMarkers, readColumns } from '../../store/same-place.js';
 import { meetMarker, OVERWRITTEN_COLUMNS, ROW_EFFECTS, type RowValues } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
-import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
+import { readCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
-
-/** A row as it would become a marker: its record, its line of COPY text by column, its category and explicit colour. */
-export interface SampleRow {
-  record: number;
-  columns: CopyLine;
-}
+import { type SampleRow, sampleRow } from './sample-row.js';
 
 /** A block as a dry run sees it. Its `lines` are empty: they are needed in the thread only. */
 export interface ExaminedBlock extends PreparedBlock {
@@ -45,7 +40,7 @@ export async function examineBlock(
   const lines = isSampled || (overwrites && !isEmpty) ? linesOf(prepared) : [];
   const samples: SampleRow[] = [];
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
-    samples.push({ record: records[row]!, columns: readCopyLine(lines[row]!, LINE_COLUMNS) });
+    samples.push(sampleRow(records[row]!, lines[row]!));
   }
   const existing = isEmpty ? null : await findMarkers(database, mapId, placesOf(prepared), nowMs);
   const effects =

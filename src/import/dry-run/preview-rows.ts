@@ -1,10 +1,14 @@
+import { cut } from '../../base/cut.js';
 import type { PreviewMarker, PreviewRow, RowOutcome } from '../../schema/dry-run.js';
 import type { RowError } from '../../schema/job.js';
 import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { rowErrorOf } from '../rows/rejections.js';
-import type { ExaminedBlock, SampleRow } from './examine-block.js';
+import type { ExaminedBlock } from './examine-block.js';
 import type { PreviewLegend } from './preview-legend.js';
+import { type SampleRow, SHOWN_CHARACTERS } from './sample-row.js';
+
+const CUT = `Long rows are shown in part here: texts up to ${SHOWN_CHARACTERS} characters, custom fields up to 64 KiB a row. An import takes them whole.`;
 
 /** Gathers the first records of an upload as they would become markers. */
 export class PreviewRows {
@@ -12,6 +16,7 @@ export class PreviewRows {
   readonly #mapId: number;
   readonly #records: number;
   readonly #legend: PreviewLegend;
+  #isCut = false;
 
   constructor(mapId: number, records: number, legend: PreviewLegend) {
     this.#mapId = mapId;
@@ -63,8 +68,14 @@ export class PreviewRows {
     row.error = rowErrorOf(record, fileLine, TOO_LONG);
   }
 
-  #markerOf({ columns }: SampleRow, category: string | null, color: string | null): PreviewMarker {
-    const { radius, custom_fields, extras, region_source } = columns;
+  get notes(): string[] {
+    return this.#isCut ? [CUT] : [];
+  }
+
+  #markerOf(sample: SampleRow, category: string | null, color: string | null): PreviewMarker {
+    const { columns, customFields, extras } = sample;
+    const { radius, region_source } = columns;
+    this.#isCut ||= sample.isCut || (category?.length ?? 0) > SHOWN_CHARACTERS;
     return {
       id: null,
       map_id: this.#mapId,
@@ -77,12 +88,12 @@ export class PreviewRows {
       lng: Number(columns.lng),
       radius: radius === null ? null : Number(radius),
       radius_unit: radius === null ? null : 'miles',
-      category,
+      category: category === null ? null : cut(category, SHOWN_CHARACTERS),
       color,
-      custom_fields: custom_fields === null ? {} : JSON.parse(custom_fields),
+      custom_fields: customFields,
       region_source,
       created_at: null,
-      ...(extras === null ? {} : JSON.parse(extras)),
+      ...extras,
     };
   }
 }

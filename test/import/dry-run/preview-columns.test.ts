@@ -25,6 +25,16 @@ t.test('long values are cut', (t) => {
   t.end();
 });
 
+t.test('of thousands of columns with long names the last are told briefly', (t) => {
+  const header = 'Ä'.repeat(300);
+  const mapping = Array.from({ length: 5000 }, (_, index) => column({ index, header }));
+  const shown = previewColumns(mapping, [Array(5000).fill('€'.repeat(60))]);
+  t.match(shown[0], { header, samples: ['€'.repeat(60)] });
+  t.match(shown.at(-1), { header: `${'Ä'.repeat(40)}…`, samples: [] });
+  t.ok(Buffer.byteLength(JSON.stringify(shown)) < 4 << 20);
+  t.end();
+});
+
 t.test('each column shows its own values, rows of any length', (t) => {
   const shown = previewColumns(
     [column({ index: 2 }), column({ index: 0 })],
