@@ -64,9 +64,9 @@ export async function openWorkbook(zip: ZipParts): Promise<Workbook> {
   await parsePart(zip, part, reader);
   if (reader.root !== 'workbook') throw await foreignZip(zip);
   const related = await readRelationships(zip, part);
-  const partOf = (type: string): string | null => {
+  const partOf = async (type: string): Promise<string | null> => {
     const target = related.find((relationship) => relationship.type === type)?.target;
-    return target !== undefined && zip.has(target) ? target : null;
+    return target !== undefined && (await zip.hasIntact(target)) ? target : null;
   };
   const tables = new Map(
     related.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]),
@@ -77,7 +77,8 @@ export async function openWorkbook(zip: ZipParts): Promise<Workbook> {
   });
   if (sheets.length === 0) throw badRequest('The workbook has no sheet with a table');
   const styles = new StylesReader();
-  const stylesPart = partOf('styles');
+  const stylesPart = await partOf('styles');
   if (stylesPart !== null) await parsePart(zip, stylesPart, styles);
-  return { sheets, is1904: reader.is1904, readings: styles.readings, stringsPart: partOf('sharedStrings') };
+  const stringsPart = await partOf('sharedStrings');
+  return { sheets, is1904: reader.is1904, readings: styles.readings, stringsPart };
 }

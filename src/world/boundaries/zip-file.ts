@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import { crc32 } from './crc32.js';
+import { crc32 } from '../../format/crc32.js';
 import { readRange } from './file-range.js';
 import { BoundaryError } from './refusal.js';
 

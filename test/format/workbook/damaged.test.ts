@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { zipSync } from 'fflate';
 import t from 'tap';
 import { readWorkbook } from '../../support/read-workbook.js';
 import {
@@ -44,6 +45,60 @@ t.test('a workbook with other bytes here and there is read or refused', async ()
     }),
     { numRuns: 300 },
   );
+});
+
+t.test('a workbook with one other bit is refused, or has the same rows', async (t) => {
+  const good = await readWorkbook(GOOD);
+  const same = async (bytes: Buffer): Promise<boolean> => {
+    try {
+      return JSON.stringify(await readWorkbook(bytes)) === JSON.stringify(good);
+    } catch (error) {
+      return (error as { code?: string }).code === 'BAD_REQUEST';
+    }
+  };
+  const bit = fc.nat({ max: 8 * GOOD.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(bit, (at) => {
+      const bytes = Buffer.from(GOOD);
+      bytes[at >> 3]! ^= 1 << (at & 7);
+      return same(bytes);
+    }),
+    { numRuns: 200 },
+  );
+  // A part that is called otherwise in the directory is missing.
+  for (const name of ['xl/styles.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
+    const bytes = Buffer.from(GOOD);
+    bytes[bytes.lastIndexOf(name) + 5]! ^= 1;
+    t.ok(await same(bytes), name);
+  }
+  // Stored as they are, changed bytes are still XML.
+  const stored = Buffer.from(
+    zipSync(
+      Object.fromEntries(Object.entries(PARTS).map(([name, part]) => [name, Buffer.from(String(part))])),
+      { level: 0 },
+    ),
+  );
+  t.same(await readWorkbook(stored), good);
+  stored[stored.indexOf('<v>1</v>') + 3] = 0x32;
+  await t.rejects(readWorkbook(stored), { code: 'BAD_REQUEST', message: /sheet1\.xml has changed bytes/ });
+});
+
+t.test('what stands behind the end of the archive is left', async (t) => {
+  const good = await readWorkbook(GOOD);
+  const page = `<html>${'x'.repeat(100_000)}</html>`;
+  for (const behind of [
+    '\n',
+    '{"status":1}',
+    page,
+    'PK\x05\x06',
+    'PK\x05\x06'.repeat(10_000),
+    GOOD.toString('latin1'),
+  ])
+    t.same(
+      await readWorkbook(Buffer.concat([GOOD, Buffer.from(behind, 'latin1')])),
+      good,
+      behind.slice(0, 20),
+    );
 });
 
 t.test('a workbook with odd XML is read or refused', async () => {
