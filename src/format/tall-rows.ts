@@ -9,6 +9,12 @@ export class TallRowCollector {
     if (run !== undefined && run[2] === lineEnds && row === run[0] + run[1]) run[1]++;
     else this.runs.push([row, 1, lineEnds]);
   }
+
+  /** Takes back the last row that was added, if it is this one. */
+  takeBack(row: number): void {
+    const run = this.runs.at(-1);
+    if (run !== undefined && run[0] + run[1] - 1 === row && --run[1] === 0) this.runs.pop();
+  }
 }
 
 /**

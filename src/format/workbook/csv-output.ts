@@ -32,12 +32,12 @@ export class CsvOutput {
     this.length += count;
   }
 
-  /** Bytes that stay as they are, whatever is written afterwards. */
-  take(): Buffer {
-    const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
-    this.length = 0;
-    return taken;
+  /** Bytes that stay as they are, whatever is written afterwards. @param to where those begin that wait on */
+  take(to = this.length): Buffer {
+    const { bytes, length } = this;
+    this.bytes = Buffer.allocUnsafeSlow(Math.max(FIRST_BYTES, length - to));
+    this.length = bytes.copy(this.bytes, 0, to, length);
+    return bytes.subarray(0, to);
   }
 
   /** @throws AppError BAD_REQUEST when it is too much to be held at once */

@@ -87,7 +87,13 @@ export class PlainRows implements PlainElements {
     this.#bytes = bytes;
     this.#to = to;
     let at = from;
-    while (at < to && !this.#records.isInHead) {
+    while (at < to) {
+      if (this.#records.isOpen) {
+        // A plain row has a greater number than the one that may go on.
+        if (this.#openRow(skipBlanks(bytes, at)) === NOT_PLAIN) break;
+        this.#records.finish();
+      }
+      if (this.#records.isInHead) break;
       const { length } = this.#records.output;
       const end = this.#readRow(skipBlanks(bytes, at));
       if (end === NOT_PLAIN) {

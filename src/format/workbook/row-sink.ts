@@ -4,14 +4,17 @@ import type { SheetFindings } from './sheet-findings.js';
 export interface RowSink {
   /** The last row that was seen, 1-based; 0: before the first. */
   readonly row: number;
+  /** Columns that it has so far. */
+  readonly columns: number;
   readonly findings: SheetFindings;
   /** Shared texts are cut to so many bytes. */
   readonly maxCellBytes: number;
   /** Whether it takes no further cells of the row. */
   readonly isFull: boolean;
-  open(row: number): void;
+  /** Some programs write a row in pieces: one of the number that came last goes on. */
+  open(row: number, isHidden: boolean): void;
   /** @param text as it stands in CSV */
   set(column: number, text: string): void;
-  /** @returns whether the row has any text */
-  close(): boolean;
+  /** There are no further rows. */
+  finish(): void;
 }

@@ -23,8 +23,13 @@ export class SheetPreview implements RowSink {
   readonly findings = new SheetFindings();
   readonly rows: PreviewRow[] = [];
   row = 0;
-  #cells: string[] = [];
+  /** Of the last row; null: it has none yet. */
+  #cells: string[] | null = null;
   #bytes = 0;
+
+  get columns(): number {
+    return this.#cells?.length ?? 0;
+  }
 
   get isFull(): boolean {
     return this.#bytes >= MAX_BYTES;
@@ -36,23 +41,28 @@ export class SheetPreview implements RowSink {
   }
 
   open(row: number): void {
+    if (row === this.row) return;
     this.row = row;
-    this.#cells = [];
+    this.#cells = null;
   }
 
   set(column: number, text: string): void {
-    if (this.isDone || column >= MAX_COLUMNS) return;
+    if (this.isFull || column >= MAX_COLUMNS) return;
     const cell = fromBytes(plainText(text.slice(0, MAX_CELL_BYTES))).trim();
     if (cell === '') return;
-    while (this.#cells.length < column) this.#cells.push('');
-    this.#cells[column] = cell;
+    const cells = this.#cells ?? this.#addRow();
+    while (cells.length < column) cells.push('');
+    cells[column] = cell;
     this.#bytes += cell.length;
   }
 
-  close(): boolean {
-    if (this.#cells.length === 0) return false;
-    this.rows.push({ row: this.row, cells: this.#cells });
-    return true;
+  finish(): void {}
+
+  #addRow(): string[] {
+    this.#cells = [];
+    // Its row may go on.
+    if (this.rows.length < MAX_ROWS) this.rows.push({ row: this.row, cells: this.#cells });
+    return this.#cells;
   }
 }
 

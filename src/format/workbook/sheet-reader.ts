@@ -22,7 +22,6 @@ const SPACE = 32;
 export class SheetReader implements XmlHandler {
   readonly #records: RowSink;
   readonly #context: SheetContext;
-  #isRowHidden = false;
   /** 0-based; -1: before the first. */
   #column = -1;
   #type = '';
@@ -74,8 +73,8 @@ export class SheetReader implements XmlHandler {
       case 't':
         this.#takes = null;
         return;
-      case 'row':
-        if (parent === 'sheetData' && this.#records.close() && this.#isRowHidden) this.#findings.hiddenRows++;
+      case 'sheetData':
+        this.#records.finish();
     }
   }
 
@@ -92,13 +91,12 @@ export class SheetReader implements XmlHandler {
     const given = attribute(tag, 'r');
     const last = this.#records.row;
     const row = given === '' ? last + 1 : Number(given);
-    if (!(row > last && row <= MAX_ROWS) || !Number.isInteger(row))
+    if (!(row >= Math.max(last, 1) && row <= MAX_ROWS) || !Number.isInteger(row))
       throw badRequest(
-        `The workbook is damaged: row ${given.slice(0, 20)} stands behind row ${last}, of ${MAX_ROWS} that a sheet can have`,
+        `The rows of the sheet are out of order (row ${given.slice(0, 20)} stands behind row ${last}, of ${MAX_ROWS} that a sheet can have): open the workbook in a spreadsheet program and save it anew, or export the sheet as CSV`,
       );
-    this.#records.open(row);
-    this.#isRowHidden = isTrue(attribute(tag, 'hidden'));
-    this.#column = -1;
+    this.#records.open(row, isTrue(attribute(tag, 'hidden')));
+    this.#column = this.#records.columns - 1;
   }
 
   #openCell(tag: string): void {

@@ -30,6 +30,11 @@ export class SheetRecords implements RowSink {
   row = 0;
   /** The last row that was written. */
   #written = 0;
+  /** Where the last record begins in the output. */
+  #lastFrom = 0;
+  /** The row may go on: it is not written yet. */
+  #isOpen = false;
+  #isHidden = false;
   readonly #cells: string[] = [];
   /** Bytes of those. */
   #size = 0;
@@ -57,12 +62,34 @@ export class SheetRecords implements RowSink {
     return bytes > MAX_RECORD_BYTES;
   }
 
-  open(row: number): void {
+  get columns(): number {
+    return this.#isOpen ? this.#cells.length : 0;
+  }
+
+  /** Bytes that can be taken. */
+  get waiting(): number {
+    return this.#lastFrom;
+  }
+
+  /** Whether a row waits to be written, as it may go on. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(row: number, isHidden: boolean): void {
+    if (this.#isOpen && row === this.row) {
+      this.#isHidden ||= isHidden;
+      return;
+    }
+    this.finish();
     this.row = row;
+    this.#isOpen = true;
+    this.#isHidden = isHidden;
     this.#cells.length = 0;
     this.#size = 0;
     this.#isFilled = false;
     this.#hasQuotes = false;
+    if (row === this.#written) this.#takeBack();
   }
 
   /** @param text as it stands in CSV */
@@ -79,13 +106,36 @@ export class SheetRecords implements RowSink {
     this.#hasQuotes ||= text.charCodeAt(0) === QUOTE;
   }
 
-  /** @returns whether the row is a record */
-  close(): boolean {
-    if (!this.#isFilled || (this.isInHead && !this.#cutHeadRow())) return false;
+  /** Writes the row that is open, if it is a record. */
+  finish(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    if (!this.#isFilled || (this.isInHead && !this.#cutHeadRow())) return;
     const from = this.begin(this.row);
     this.output.write(this.#cells.join(','));
     this.end(this.row, from, this.#cells.length, this.#hasQuotes);
-    return true;
+    if (this.#isHidden) this.findings.hiddenRows++;
+  }
+
+  /** Takes what is written, but for the last record, whose row may go on. */
+  take(): Buffer {
+    const taken = this.output.take(this.#lastFrom);
+    this.#lastFrom = 0;
+    return taken;
+  }
+
+  /** Takes back the last record, whose row goes on. */
+  #takeBack(): void {
+    const { output, findings } = this;
+    const record = output.bytes.toString('latin1', this.#lastFrom, output.length - 1);
+    this.#cells.push(...cellsOf(record));
+    output.length = this.#lastFrom;
+    this.#written--;
+    this.count--;
+    findings.tallRows.takeBack(this.row);
+    this.#size = record.length;
+    this.#isFilled = true;
+    this.#hasQuotes = record.includes('"');
   }
 
   /** Begins the record of a row, whose cells are written next. @returns where it begins in the output */
@@ -103,6 +153,7 @@ export class SheetRecords implements RowSink {
     findings.see(columns);
     this.row = row;
     this.#written = row;
+    this.#lastFrom = from;
     this.count++;
   }
 
@@ -127,6 +178,20 @@ export class SheetRecords implements RowSink {
     if (this.count === HEAD_ROWS - 1) this.columnLimit = Math.min(this.#width + MARGIN, this.#maxColumns);
     return cells.some((cell) => cell !== '' && !isBlankCell(cell));
   }
+}
+
+/** The cells of a record as they stand in it. */
+function cellsOf(record: string): string[] {
+  const cells: string[] = [];
+  for (let from = 0, end = 0; end < record.length; from = end + 1) {
+    if (record.charCodeAt(from) === QUOTE)
+      for (end = record.indexOf('"', from + 1) + 1; record.charCodeAt(end) === QUOTE; )
+        end = record.indexOf('"', end + 1) + 1;
+    else end = record.indexOf(',', from);
+    if (end === -1) end = record.length;
+    cells.push(record.slice(from, end));
+  }
+  return cells;
 }
 
 /** @param text as it stands in CSV */

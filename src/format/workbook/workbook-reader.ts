@@ -58,7 +58,7 @@ export class WorkbookReader {
     const scanner = new XmlScanner(new SheetReader(records, context), this.#part(sheet));
     const reader = new PlainFirst(new PlainRows(records, context), scanner);
     for await (const _ of readPart(this.#zip, this.#part(sheet), reader))
-      if (output.length >= STEP_BYTES) yield output.take();
+      if (records.waiting >= STEP_BYTES) yield records.take();
     yield output.take();
     return findings;
   }

@@ -322,6 +322,28 @@ t.test('rows and cells may do without their references', async (t) => {
   t.same(rows, { 2: ['1'] });
 });
 
+t.test('a row may come in pieces', async (t) => {
+  const cellOf = (row: number, column: string, text: string): string =>
+    `<row r="${row}" spans="1:3"><c r="${column}${row}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+  const texts = Array.from({ length: 80 }, (_, i) => [`name ${i}`, 'a "b",\nc', `x${i}`.repeat(i)]);
+  const pieces = texts.map(
+    ([a, b, c], i) => cellOf(i + 1, 'A', a!) + cellOf(i + 1, 'C', c!) + cellOf(i + 1, 'B', b!),
+  );
+  const { rows } = await readWorkbook(
+    handMadeWorkbook({ sheet: `${pieces.join('')}${cellOf(90, 'B', 'last')}` }),
+  );
+  t.same(rows, {
+    ...Object.fromEntries(texts.slice(1).map((cells, i) => [i + 2, cells])),
+    90: ['', 'last'],
+  });
+  await t.rejects(
+    readWorkbook(
+      handMadeWorkbook({ sheet: cellOf(1, 'A', 'a') + cellOf(3, 'A', 'b') + cellOf(2, 'A', 'c') }),
+    ),
+    { code: 'BAD_REQUEST', message: /out of order \(row 2 stands behind row 3.*save it anew/ },
+  );
+});
+
 t.test('cells of a row may stand in any order', async (t) => {
   const sheet = `${rowsXml([['a', 'b']])}<row r="2"><c r="B2"><v>2</v></c><c r="A2"><v>1</v></c></row>`;
   t.same((await readWorkbook(handMadeWorkbook({ sheet }))).rows, { 2: ['1', '2'] });

@@ -215,6 +215,7 @@ const ROW_ATTRIBUTES = often(
 );
 const ROWS = fc.record({
   gap: often(1, 0, 2, 5, -1),
+  isSplit: often(false, true),
   attributes: ROW_ATTRIBUTES,
   around: often(
     '',
@@ -231,10 +232,12 @@ const ROWS = fc.record({
 function rowsXml(rows: readonly (typeof ROWS extends fc.Arbitrary<infer R> ? R : never)[]): string {
   let row = FIRST_ROW - 1;
   return rows
-    .map(({ gap, attributes, around, cells }) => {
+    .map(({ gap, isSplit, attributes, around, cells }) => {
       row += gap;
       const number = gap === 0 ? '' : ` r="${row}"`;
-      return `${around}<row${number}${attributes}>${cells.map((cell, i) => cellXml(cell, row, i)).join('')}</row>`;
+      const xml = cells.map((cell, i) => cellXml(cell, row, i));
+      const between = isSplit ? `</row><row r="${row}">` : '';
+      return `${around}<row${number}${attributes}>${xml.slice(0, 2).join('')}${between}${xml.slice(2).join('')}</row>`;
     })
     .join('');
 }

@@ -35,7 +35,7 @@ t.test('an inline text of more runs than can be held is that of its cell', (t) =
   reader.open('c', 'c t="inlineStr"', 'row');
   readRuns(reader, 'is');
   reader.close('c', 'row');
-  reader.close('row', 'sheetData');
+  reader.close('sheetData', 'worksheet');
   t.equal(records.count, 1);
   t.end();
 });
