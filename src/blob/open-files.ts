@@ -1,3 +1,5 @@
+import { type Reading, worst } from '../base/metrics/reading.js';
+import { Remembered } from '../base/metrics/remembered.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
 import type { Parts } from '../base/parts.js';
 import { BlobRegister } from '../store/blobs.js';
@@ -23,11 +25,30 @@ export async function openFiles(
   await claimPlace(ownedDirectory(dataDir), installation, `DATA_DIR=${dataDir}`);
   const store = await openBlobStore(blobs);
   await claimPlace(store, installation, `BLOB_URL=${nameOf(blobs)}`);
-  if (store.turns)
-    parts.add('connections', {
-      name: 'blob store',
-      metrics: turnReadings({ blobParts: () => store.turns! }),
-    });
+  const bucket = blobs.kind === 's3' ? store : null;
+  parts.add('connections', {
+    name: 'blob store',
+    metrics: [...(store.turns ? turnReadings({ blobParts: () => store.turns! }) : []), upReading(bucket)],
+  });
   const register = new BlobRegister(sql, store.identity);
   return { blobs: new RegisteredBlobStore(store, register), register };
+}
+
+/** A bucket bills each request. */
+const LOOK_EVERY = { keepMs: 15_000, deadlineMs: 1000 };
+/** Key of no blob: the answer that there is none shows a store that is up. */
+const NO_BLOB = 'probe/none';
+
+/** @param store null: no bucket; the metric then has no sample */
+export function upReading(store: Pick<BlobStore, 'open'> | null, lookEvery = LOOK_EVERY): Reading {
+  const isUp = new Remembered(async () => {
+    await (await store!.open(NO_BLOB))?.close();
+    return true;
+  }, lookEvery);
+  return worst(
+    'min',
+    'blob_store_up',
+    'Whether the bucket answered within a second; absent without a bucket',
+    async () => store && Number((await isUp.get()) === true),
+  );
 }

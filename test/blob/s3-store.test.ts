@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
+import { upReading } from '../../src/blob/open-files.js';
 import { readS3Address, type S3Address } from '../../src/blob/s3-address.js';
 import { S3BlobStore, type S3Options } from '../../src/blob/s3-store.js';
 import { type S3Fault, type S3Request, type S3Server, startS3 } from '../support/s3-server.js';
@@ -255,4 +256,14 @@ t.test('a store that cannot be used is told when it is opened, in one line witho
     message: `BLOB_URL: the bucket cartload-test ${where} does not know the credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or where else the AWS SDK finds them`,
   });
   process.env.AWS_ACCESS_KEY_ID = s3.env.AWS_ACCESS_KEY_ID;
+});
+
+t.test('a bucket is up while it answers in time', async (t) => {
+  const store = await openStore(t);
+  const isUp = () => upReading(store, { keepMs: -1, deadlineMs: 500 }).read();
+  t.equal(await isUp(), 1);
+  failing(t, () => true, [{ delayMs: Number.POSITIVE_INFINITY }]);
+  t.equal(await isUp(), 0, 'silent');
+  const refused = { ...store, open: () => Promise.reject(new Error('no')) };
+  t.equal(await upReading(refused).read(), 0, 'refusing');
 });

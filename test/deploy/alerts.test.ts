@@ -36,6 +36,8 @@ const WELL: readonly Change[] = [
   ['cartload_database_up', {}, 1],
   ['cartload_redis_up', {}, 1],
   ['cartload_geocoder_up', {}, 1],
+  ['cartload_blob_store_up', {}, 1],
+  ['cartload_http_requests_total', { method: 'GET', route: '/maps', status: '200' }, 100_000],
 ];
 
 /** What one of the processes shows for each alert; counters show it between two scrapes. */
@@ -62,6 +64,7 @@ const ILL: Readonly<Record<string, readonly Change[]>> = {
   CartloadDiskFull: [['cartload_disk_free_bytes', {}, 9 * GIB]],
   CartloadDescriptors: [['cartload_process_descriptors_used_ratio', {}, 0.9]],
   CartloadRedisDown: [['cartload_redis_up', {}, 0]],
+  CartloadBlobStoreDown: [['cartload_blob_store_up', {}, 0]],
   CartloadGeocoderDown: [['cartload_geocoder_up', {}, 0]],
   CartloadMailsWait: [['cartload_mail_oldest_seconds', {}, 3601]],
   CartloadMailsGivenUp: [['cartload_mails_ended_total', { outcome: 'given_up' }, 4]],

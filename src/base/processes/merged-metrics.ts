@@ -3,8 +3,8 @@ import type { MetricFamily } from '../metrics/family.js';
 
 /** The page needs no key, so it is cached. */
 const RENDER_EVERY_MS = 1000;
-/** A process that takes longer is shown with its last counters. */
-const PROCESS_MS = 1000;
+/** A process that takes longer is shown with its last counters. Above the second that a reading may take: an outage must not hide its own metric. */
+const PROCESS_MS = 2000;
 
 /** A process with metrics. */
 export interface Told {
