@@ -11,7 +11,7 @@ import { agreementWith } from './isochrones/agreement.js';
 import { type Area, checkAreas } from './isochrones/check-areas.js';
 import { endToEndMs } from './isochrones/end-to-end.js';
 import { f1NearRoads } from './isochrones/near-roads.js';
-import { openValhalla, type Place, type Valhalla } from './isochrones/valhalla.js';
+import { installLoadPackages, openValhalla, type Place, type Valhalla } from './isochrones/valhalla.js';
 import { writeGridCountry } from './osm-pbf/grid-country.js';
 import { seeded } from './seeded.js';
 import { scaled } from './size.js';
@@ -52,6 +52,7 @@ export async function benchIsochrones(path: string = defaultFile()): Promise<voi
   const pick = junctionPicker(graph);
   const origins = Array.from({ length: scaled(150) }, () => pick());
   await inTemporaryFolder(async (folder) => {
+    await installLoadPackages();
     const valhalla = await openValhalla(path, folder);
     if (typeof valhalla === 'string') process.stderr.write(`isochrones: without Valhalla: ${valhalla}\n`);
     const other = typeof valhalla === 'string' ? null : valhalla;
