@@ -142,6 +142,7 @@ function jsonKind(text: string): 'markers' | 'geojson' | null {
     else if (token === ',') key = '';
     else if (depth === 1 && token !== ':') {
       if (key === '"type"' && isFeatures(token.slice(1, -1))) return 'geojson';
+      if (key === '"geometryType"' && token.startsWith('"esriGeometry')) return 'geojson';
       if (key === '') key = token;
     } else if (depth === 1 && (key === '"features"' || key === '"geometry"')) return 'geojson';
     else if (depth === 1 && key === '"markers"') return 'markers';

@@ -7,6 +7,8 @@ import { LANGUAGES, type Language } from './vocabulary/index.js';
 
 /** Longer headers are sentences. */
 const MAX_TWIN = 40;
+/** Paths of members are longer. */
+const MAX_HEADER = 120;
 
 /** South, west, north, east in degrees, generous: where rows whose headers are in a language mostly lie. */
 const BOXES: Readonly<Record<Language, readonly (readonly [number, number, number, number])[]>> = {
@@ -116,6 +118,10 @@ const BOX_OF: ReadonlyMap<string, Box> = new Map(
 /** Whether a point lies in one of the countries whose languages are read here. */
 export const isAtHome = (lat: number, lng: number): boolean =>
   LANGUAGES.some((language) => within(lat, lng, language));
+
+/** Whether a header names a place in an array of coordinates: `location.coordinates[0]`, `geometry/coordinates/1`. */
+export const isArrayPosition = (header: string): boolean =>
+  header.length <= MAX_HEADER && /coordinates\W{1,2}[01]\W?$/i.test(header);
 
 /** Pairs of unknown headers that differ only in their axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and `INTPTLON`. */
 export function axisTwins(headers: readonly string[]): Map<number, 'x' | 'y'> {

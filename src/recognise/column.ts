@@ -1,3 +1,4 @@
+import { geometryIn, isPointGeometry } from '../format/cells/coordinate-pair.js';
 import { type Degrees, readDegrees } from '../format/cells/degrees.js';
 import { isEmptyWord } from '../format/cells/empty-words.js';
 import type { KnownNames } from '../geo/gazetteer/known-names.js';
@@ -61,8 +62,9 @@ export function profileColumn(
     number: share(({ text, hasDigit }) => hasDigit && isNumber(text)),
     digits: share(({ text, hasDigit }) => hasDigit && /^\d+$/.test(text)),
     code: share(({ text }) => isCode(text)),
-    pair: share(({ text, hasDigit }) => hasDigit && isCoordinatePair(text)),
-    precisePair: share(({ text, hasDigit }) => hasDigit && isPrecisePair(text)),
+    pair: part(countPairs(values, isCoordinatePair)),
+    precisePair: part(countPairs(values, isPrecisePair)),
+    pointGeometry: part(countPairs(values, isPointGeometry)),
     postal: share(({ isPostal }) => isPostal),
     codeWithTown: share(({ text, hasDigit }) => hasDigit && isCodeWithTown(text)),
     houseNumber: share(({ text }) => isHouseNumber(text)),
@@ -105,6 +107,13 @@ export function profileColumn(
     /** 1 when the cells are whole numbers that rise down the rows, else 0. */
     rising: isRising(cells) ? 1 : 0,
   };
+}
+
+/** Other geometries among points belong to the same column, and their rows are told so. */
+function countPairs(values: readonly Cell[], isPair: (text: string) => boolean): number {
+  const others = values.filter(({ text, hasDigit }) => !hasDigit || !isPair(text));
+  const pairs = values.length - others.length;
+  return pairs === 0 ? 0 : pairs + others.filter(({ text }) => geometryIn(text) !== null).length;
 }
 
 /** Only what may be a postal code, or has no digits, is looked up: towns are called by letters. */

@@ -1,5 +1,6 @@
 import { exactField, REGION_CODE } from '../schema/import-fields.js';
 import { assignFields, type Bid } from './assign.js';
+import { isArrayPosition } from './axes.js';
 import { ADDRESS_FIELDS, settleCoordinates } from './bids.js';
 import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
@@ -51,7 +52,7 @@ export function decide(
     const inference = field
       ? {
           label: field,
-          confidence: chances.of(field),
+          confidence: Math.max(certainField(candidate, table) === field ? SURE : 0, chances.of(field)),
           why: reasonOf(field, header, candidate),
         }
       : rest(header, candidate, chances, wanted.get(index));
@@ -79,6 +80,8 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
   return table.candidates.flatMap((candidate) => {
     const { index } = candidate;
     if (!table.isOpen.has(index) || named.has(index) || isNeverInferred(table.headers[index]!)) return [];
+    const certain = certainField(candidate, table);
+    if (certain !== null && !gone.has(certain)) return [{ field: certain, column: index, score: CERTAIN }];
     const chances = withAddress(likely[index]!, table.ruled[index]!.label);
     const isFree = (field: FieldLabel): boolean => !gone.has(field) && isPossible(field, candidate, table);
     let none = chances('custom') + chances('ignore');
@@ -93,6 +96,18 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
       .filter((field) => PREFERENCE * chances(field) > none)
       .map((field) => ({ field, column: index, score: Math.log((PREFERENCE * chances(field)) / none) }));
   });
+}
+
+/** As a bid of what is a thousand times likelier. */
+const CERTAIN = Math.log(1000);
+const SURE = 0.95;
+
+/** Field of a column that the model need not judge: geometries of points, and places in an array of coordinates. */
+function certainField({ index, profile }: Candidate, { headers, ruled }: ReadTable): FieldLabel | null {
+  const { label } = ruled[index]!;
+  const isAxis = (label === 'lat' || label === 'lng') && isArrayPosition(headers[index]!);
+  if (isAxis) return label;
+  return profile.count > 0 && profile.pointGeometry >= 0.9 ? 'lat_lng' : null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isEmptyWord } from '../format/cells/empty-words.js';
+import { exactField } from '../schema/import-fields.js';
 import { areNamedAxesSwapped, areSwapped } from './axes.js';
 import { decide, type Inference } from './decide.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
@@ -21,6 +23,8 @@ export interface InferenceResult {
   readonly swapped: boolean;
   /** Open columns of numbers that may be coordinates by their headers, or by their digits where the headers say nothing. */
   readonly unprovedAxes: number[];
+  /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
+  readonly emptyAxes?: readonly number[];
 }
 
 const NOT_ASKED: Inference = { label: 'custom', confidence: 0, why: 'not asked for' };
@@ -30,6 +34,29 @@ const NOT_ASKED: Inference = { label: 'custom', confidence: 0, why: 'not asked f
  * of columns; no state. Exact field names win over everything; each field is given once.
  */
 export function inferColumns(input: InferenceInput, classifier: Classifier = CLASSIFIER): InferenceResult {
+  const emptyAxes = findEmptyAxes(input);
+  if (emptyAxes.length > 0) {
+    const headers = input.headers.map((header, index) => (emptyAxes.includes(index) ? '' : header));
+    const taken = new Set([...input.taken!].filter((field) => field !== 'lat' && field !== 'lng'));
+    const found = infer({ ...input, headers, taken }, classifier);
+    const labels = new Set(found.columns.map(({ label }) => label));
+    if (labels.has('lat_lng') || (labels.has('lat') && labels.has('lng'))) return { ...found, emptyAxes };
+  }
+  return infer(input, classifier);
+}
+
+/** Columns called latitude and longitude that nothing is in, so that others may be read; none where one of the two has values. */
+function findEmptyAxes({ headers, rows, taken, open }: InferenceInput): number[] {
+  if (rows.length === 0 || open === undefined || !taken?.has('lat') || !taken.has('lng')) return [];
+  const axes = [...headers.keys()].filter((index) => {
+    const field = exactField(headers[index]!);
+    return (field === 'lat' || field === 'lng') && !open.includes(index);
+  });
+  const isEmpty = (cell = ''): boolean => cell.trim() === '' || isEmptyWord(cell.trim());
+  return axes.length === 2 && rows.every((row) => axes.every((index) => isEmpty(row[index]))) ? axes : [];
+}
+
+function infer(input: InferenceInput, classifier: Classifier): InferenceResult {
   const table = readTable(input);
   const columns = input.headers.map(() => NOT_ASKED);
   const { isOpen, fixed, candidates, language } = table;

@@ -31,4 +31,6 @@ export interface InferenceAnswer {
   swapped: boolean;
   /** Columns that may hold coordinates, of whatever sort, and were not read so: their values prove no degrees. Absent: not known. */
   unprovedAxes?: readonly number[];
+  /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
+  emptyAxes?: readonly number[];
 }

@@ -71,7 +71,8 @@ export function splitHeader(header: string): string[] {
  * only the words count that qualify the column by owner or purpose: `Ort (privat)`, `Name (Karte)`.
  */
 export function readWords(header: string): Word[] {
-  const open = header.search(/[([{]/);
+  // A place in an array is no remark: `location.coordinates[0]`.
+  const open = /\[[01]\]$/.test(header) ? -1 : header.search(/[([{]/);
   const main = open > 0 ? readPhrases(splitHeader(header.slice(0, open))) : [];
   if (main.length === 0) return readPhrases(splitHeader(header));
   const close = header.slice(open).search(/[)\]}]/);

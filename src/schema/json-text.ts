@@ -102,14 +102,26 @@ function skipNumber(text: string, start: number): number {
   return i;
 }
 
-function checkNumber(text: string, start: number, end: number): void {
-  // Without an exponent 15 characters are always safe, and nearly all numbers are that short.
-  const literal = text.slice(start, end);
-  if (literal.length < 16 && !/e/i.test(literal)) return;
+/** Without an exponent 15 characters are always safe, and nearly all numbers are that short. NaN is a syntax error; JSON.parse names its place. */
+function isKeptExactly(literal: string): boolean {
+  if (literal.length < 16 && !/e/i.test(literal)) return true;
   const value = Number(literal);
-  // NaN is a syntax error; JSON.parse names its place.
-  if (Number.isNaN(value)) return;
-  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+  return (
+    Number.isNaN(value) || Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+  );
+}
+
+/** Makes texts of the numbers that `parseJson` refuses, for a reader to whom every value is a text. */
+export const quoteInexactNumbers = (json: string): string =>
+  /\d{16}|\d[eE]/.test(json)
+    ? json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (token) =>
+        token.startsWith('"') || isKeptExactly(token) ? token : `"${token}"`,
+      )
+    : json;
+
+function checkNumber(text: string, start: number, end: number): void {
+  const literal = text.slice(start, end);
+  if (!isKeptExactly(literal)) {
     const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
     throw badRequest(`Number out of range: ${shown} cannot be kept exactly`);
   }

@@ -95,6 +95,37 @@ t.test('geometries that are no points do not make coordinates look exchanged', a
   t.match([job.added, job.error_count, job.notes], [2, 3, []]);
 });
 
+t.test('an integer that no double holds is a text', async (t) => {
+  const path = await newPath();
+  const text = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [feature(point(1, 2), { name: 'A', tweet: 'T', note: '"1e999' })],
+  });
+  const { body } = await call('POST', path, text.replace('"T"', '1234567890123456789'), GEOJSON);
+  t.match(await finished(call, body), { added: 1 });
+  t.match(await markersOf(path), [{ custom_fields: { tweet: '1234567890123456789', note: '"1e999' } }]);
+});
+
+t.test("features of Esri's JSON are read", async (t) => {
+  const path = await newPath();
+  const features = [
+    { attributes: { name: 'A', Floors: 3 }, geometry: { x: 13.4, y: 52.5 } },
+    { attributes: { name: 'B' }, geometry: { rings: [[[1, 2]]] } },
+    { attributes: { name: 'C' }, geometry: { x: 1491681.1, y: 6894699.8 } },
+  ];
+  const text = JSON.stringify({
+    geometryType: 'esriGeometryPoint',
+    fields: [{ name: 'x'.repeat(5000) }],
+    features,
+  });
+  for (const sent of [text, JSON.stringify({ features })]) {
+    const { body } = await call('POST', path, sent, { 'content-type': 'application/json' });
+    const job = await finished(call, body);
+    t.match(job.errors, [{ message: /"Polygon" is no point/ }, { message: /is not in degrees/ }]);
+  }
+  t.match(await markersOf(path), [{ name: 'A', lat: 52.5, lng: 13.4, custom_fields: { Floors: '3' } }]);
+});
+
 t.test('one feature over several lines is one', async (t) => {
   const path = await newPath();
   const { body } = await call('POST', path, JSON.stringify(FEATURES[0], null, 2), GEOJSON);

@@ -34,6 +34,56 @@ t.test('a column of towns with their states is a whole address where nothing els
   t.strictSame(labelsOf('Name|Straße|Ort', 'A|Ring 3|Peabody, MA', 'B|Ring 4|Ozark, MO')[1], 'street');
 });
 
+t.test(
+  'geometries of points and places in an array are coordinates, whatever their headers say',
+  async (t) => {
+    const geojson = '{"type":"Point","coordinates":[13.4,52.51]}';
+    for (const header of ['_geojson', 'st_asgeojson', 'q17'])
+      t.strictSame(
+        labelsOf(`name|${header}`, `A|${geojson}`, `B|POINT (13.5 52.52)`),
+        ['name', 'lat_lng'],
+        header,
+      );
+    for (const headers of [
+      'location.coordinates[0]|location.coordinates[1]',
+      'geometry/coordinates/0|geometry/coordinates/1',
+    ])
+      t.strictSame(
+        labelsOf(`name|${headers}`, 'A|13.40123|52.51123', 'B|13.50123|52.52123'),
+        ['name', 'lng', 'lat'],
+        headers,
+      );
+    const polygon = 'POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))';
+    t.strictSame(labelsOf('name|geometry', 'Lot 1|POINT (13.4 52.5)', `Lot 2|${polygon}`), [
+      'name',
+      'lat_lng',
+    ]);
+    t.strictSame(labelsOf('name|geometry', `Lot 2|${polygon}`), ['name', 'custom'], 'no point among them');
+  },
+);
+
+t.test('empty columns called lat and lng leave the coordinates to others', async (t) => {
+  const headers = ['lat', 'lng', 'name', 'Y', 'X', 'city'];
+  const infer = (lat: string) => {
+    const rows = [
+      [lat, 'NULL', 'A', '52.51123', '13.40123', 'Berlin'],
+      ['', '', 'B', '52.52123', '13.50123', 'Berlin'],
+    ];
+    const { columns, emptyAxes } = inferColumns({
+      headers,
+      rows,
+      open: [3, 4],
+      taken: new Set(['lat', 'lng', 'name', 'city']),
+    });
+    return [columns.slice(3, 5).map(({ label }) => label), emptyAxes];
+  };
+  t.strictSame(infer(''), [
+    ['lat', 'lng'],
+    [0, 1],
+  ]);
+  t.strictSame(infer('1.5'), [['custom', 'custom'], undefined]);
+});
+
 t.test('both coordinates in one cell are wanted where they have no columns of their own', async (t) => {
   t.strictSame(labelsOf('nom|coordonnees_gps', 'Gare|50.6365, 3.0706'), ['name', 'lat_lng']);
   t.strictSame(labelsOf('Naam|Shape', 'Eik|POINT(4.8952 52.3702)'), ['name', 'lat_lng']);

@@ -25,7 +25,7 @@ const WKT_POINT = new RegExp(
 );
 /** A cell that begins like a geometry is read as one or not at all. */
 const GEOMETRY =
-  /^\s{0,3}(?:(?:SRID\s?=[^;]{0,20};|<[^>]{0,100}>)\s{0,3})?(?:ST_\w{1,30}|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|TRIANGLE|TIN|POLYHEDRALSURFACE|GEOMETRYCOLLECTION)\s{0,3}(?:ZM|Z|M|EMPTY)?\s{0,3}(?:[([]|$)/i;
+  /^\s{0,3}(?:(?:SRID\s?=[^;]{0,20};|<[^>]{0,100}>)\s{0,3})?(ST_\w{1,30}|(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|TRIANGLE|TIN|POLYHEDRALSURFACE|GEOMETRYCOLLECTION)\s{0,3}(?:ZM|Z|M|EMPTY)?\s{0,3}(?:[([]|$)/i;
 /** Towns are called `Stony Point`, but not in one with a bracket. */
 const POINT_IN_TEXT =
   /(?:POINT(?:ZM|Z|M)?|[([]\s{0,3}|(?:ST_(?:Make)?|MULTI|[:;=,"'>(]\s{0,3})[Pp](?:OINT|oint)\s{0,3}(?:ZM|Z|M)?\s{0,3})\([^()]{0,100}\)\s?$/;
@@ -78,6 +78,16 @@ function readNumbers(text: string, lngFirst: boolean): CoordinatePair | null | u
   const [first, second] = [decimalOf(pair[1]!), decimalOf((pair[2] ?? pair[3] ?? pair[4])!)];
   return lngFirst ? orderedPair(second, first) : orderedPair(first, second);
 }
+
+/** Whether a cell holds a point as a geometry, which is nothing else under any header. */
+export const isPointGeometry = (text: string): boolean => WKT_POINT.test(text) || GEOJSON.test(text);
+
+const GEOJSON_GEOMETRY =
+  /^\{.{0,200}"type"\s?:\s?"(MultiPoint|LineString|MultiLineString|Polygon|MultiPolygon|GeometryCollection)"/s;
+
+/** Name of the geometry, other than a point, that a cell holds as WKT or GeoJSON; null: it holds none. */
+export const geometryIn = (text: string): string | null =>
+  GEOMETRY.exec(text)?.[1]?.toUpperCase() ?? GEOJSON_GEOMETRY.exec(text)?.[1] ?? null;
 
 function readNmea(text: string): CoordinatePair | null {
   const found = NMEA.exec(text);

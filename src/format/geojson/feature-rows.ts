@@ -55,9 +55,14 @@ export class FeatureRows {
   }
 
   add(feature: unknown): void {
-    const { geometry, properties, id } = asObject(feature);
-    const isFeature = asObject(feature).type === 'Feature';
-    const place = isFeature ? placeOf(geometry) : { lat: nameOf(feature), lng: '' };
+    const { type, geometry, attributes, id, properties = attributes } = asObject(feature);
+    const isFeature = type === 'Feature';
+    const isEsri = type === undefined && attributes !== undefined;
+    const place = isFeature
+      ? placeOf(geometry)
+      : isEsri
+        ? esriPlaceOf(geometry)
+        : { lat: nameOf(feature), lng: '' };
     const cells = [csvText(place.lat), csvText(place.lng)];
     if (
       isFeature &&
@@ -116,6 +121,17 @@ function placeOf(geometry: unknown): Place {
   if (!Array.isArray(position)) return { lat: nameOf(geometry), lng: '' };
   const [lng, lat] = position.map(textOf);
   return { lat: lat ?? '', lng: lng ?? '' };
+}
+
+/** Geometries of Esri's JSON by the member that they have. */
+const ESRI_GEOMETRIES = { rings: 'Polygon', paths: 'LineString', points: 'MultiPoint' } as const;
+
+function esriPlaceOf(geometry: unknown): Place {
+  const members = asObject(geometry);
+  const { x, y } = members;
+  if (typeof x === 'number' && typeof y === 'number') return { lat: textOf(y), lng: textOf(x) };
+  const member = Object.keys(ESRI_GEOMETRIES).find((name) => members[name] !== undefined);
+  return member === undefined ? NOWHERE : { lat: ESRI_GEOMETRIES[member as 'rings'], lng: '' };
 }
 
 function textOf(value: unknown): string {

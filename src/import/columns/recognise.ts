@@ -72,11 +72,18 @@ export async function recogniseColumns(
 
 /** Only columns that nothing has decided are touched; each field is given once. */
 export function applyInference(mapping: readonly ColumnMapping[], inferred: InferredColumns): Recognition {
-  const { columns, houseNumber, swapped, how, notes } = inferred;
-  const taken = new Set(mapping.map(({ field }) => field));
-  const read = mapping.map((column): ColumnMapping => {
+  const { columns, houseNumber, swapped, how } = inferred;
+  const emptyAxes = (inferred.emptyAxes ?? []).filter((index) => mapping[index]?.how === 'exact');
+  const notes = [...inferred.notes, ...(emptyAxes.length > 0 ? [emptyNote(mapping, emptyAxes)] : [])];
+  const given = mapping.map((column): ColumnMapping => {
+    if (!emptyAxes.includes(column.index)) return column;
+    const { index, header } = column;
+    return { index, header, field: null, how: 'custom', confidence: 1, why: 'nothing is in it' };
+  });
+  const taken = new Set(given.map(({ field }) => field));
+  const read = given.map((column): ColumnMapping => {
     const found = columns[column.index];
-    if (column.how !== 'custom' || found === undefined) return column;
+    if (column.how !== 'custom' || found === undefined || emptyAxes.includes(column.index)) return column;
     const { label, confidence, why, secondBest } = found;
     const second = secondBest && { second_best: readingOf(secondBest) };
     if (column.index === houseNumber?.number && taken.has('street')) {
@@ -88,6 +95,11 @@ export function applyInference(mapping: readonly ColumnMapping[], inferred: Infe
     return { ...column, field: label, how, confidence, why, ...second };
   });
   return swapped ? exchangeAxes(read, notes) : { mapping: read, notes };
+}
+
+function emptyNote(mapping: readonly ColumnMapping[], emptyAxes: readonly number[]): string {
+  const [lat, lng] = emptyAxes.map((index) => JSON.stringify(mapping[index]!.header));
+  return `${lat} and ${lng} are empty, so that the coordinates are read from other columns. Map them with column_mapping if that is wrong.`;
 }
 
 const readingOf = ({ label, probability }: SecondBest) => ({

@@ -1,5 +1,5 @@
 import { parseCoordinate } from '../../format/cells/coordinate.js';
-import { isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import { geometryIn, isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
 import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
@@ -269,7 +269,13 @@ export class CsvRowReader {
     if (text === '') return;
     const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst);
     if (pair === null) {
-      const why = readCoordinatePair(text, 'east') ? LETTER_O : 'does not hold a latitude and a longitude';
+      const geometry = geometryIn(text);
+      const why =
+        geometry !== null
+          ? `is a ${geometry}: only points become markers`
+          : readCoordinatePair(text, 'east')
+            ? LETTER_O
+            : 'does not hold a latitude and a longitude';
       const message = `${JSON.stringify(clip(text))} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }

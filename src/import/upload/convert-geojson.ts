@@ -5,6 +5,7 @@ import { badRequest } from '../../base/errors.js';
 import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
 import { FeatureRows } from '../../format/geojson/feature-rows.js';
 import { JsonBlockCutter, parseJsonBlock } from '../../format/json-blocks.js';
+import { quoteInexactNumbers } from '../../schema/json-text.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
 import { PLAIN_OPTIONS } from './option-names.js';
 
@@ -19,7 +20,7 @@ const LF = 10;
 const RECORD_SEPARATOR = '\x1e';
 
 /**
- * GeoJSON as CSV: a FeatureCollection, a Feature, or features one a line.
+ * GeoJSON as CSV: a FeatureCollection, a Feature, or features one a line; and Esri's JSON, a set of features of its own form.
  * @throws AppError BAD_REQUEST for what is none of these
  */
 export async function* convertGeoJson({
@@ -73,7 +74,8 @@ async function* addBlock(fd: number, block: Block, rows: FeatureRows): AsyncGene
 
 function addFeatures(bytes: Buffer, rows: FeatureRows): void {
   if (!isUtf8(bytes)) throw badRequest('GeoJSON must be in UTF-8, and the file holds other bytes');
-  for (const feature of parseJsonBlock(bytes.toString('utf8'), 'refuse')) rows.add(feature);
+  for (const feature of parseJsonBlock(quoteInexactNumbers(bytes.toString('utf8')), 'refuse'))
+    rows.add(feature);
 }
 
 /** A feature may stand on several lines, or its line be longer than what was looked at. */

@@ -107,3 +107,17 @@ t.test(
     );
   },
 );
+
+t.test('empty axes give their fields to the columns that hold the coordinates', async (t) => {
+  const { short, notes } = await read(['lat', 'lng', 'y', 'x'], ['custom', 'custom', 'lat', 'lng'], {
+    emptyAxes: [0, 1],
+  });
+  t.same(short, ['custom', 'custom', 'inferred lat', 'inferred lng']);
+  t.match(notes, [/"lat" and "lng" are empty, so that the coordinates are read from other columns/]);
+  const explicit = await read(['lat', 'lng', 'y', 'x'], ['custom', 'custom', 'lat', 'lng'], {
+    emptyAxes: [0, 1],
+    meta: { column_mapping: { lat: 'lat', lng: 'lng' } },
+  });
+  t.same(explicit.short, ['explicit lat', 'explicit lng', 'custom', 'custom'], 'the client has said so');
+  t.same(explicit.notes, []);
+});

@@ -49,6 +49,17 @@ t.test('coordinates in columns of their own come before both in one', async (t) 
   t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
 });
 
+t.test('a geometry that is no point is called by its name', async (t) => {
+  for (const [cell, name] of [
+    ['POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))', 'POLYGON'],
+    ['{"type":"LineString","coordinates":[[1,2],[3,4]]}', 'LineString'],
+  ])
+    t.throws(() => read(['lat_lng'], [cell!]), {
+      code: 'coordinate_invalid',
+      message: new RegExp(`is a ${name}: only points become markers`),
+    });
+});
+
 t.test('words for no value are empty cells where they are no value', async (t) => {
   for (const word of ['NULL', '\\N', 'nan', 'N/A', 'None', '-', '#N/A']) {
     const row = read(
