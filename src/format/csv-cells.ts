@@ -15,7 +15,7 @@
  * - Physical lines count every LF, CRLF and CR, within quotes and in blank lines too.
  */
 import { decodeCell } from './cells/decode.js';
-import { isNeutralised } from './cells/formula.js';
+import { isNeutralised, isQuotedText } from './cells/formula.js';
 import { trimmedFrom, trimmedTo } from './cells/trim.js';
 import { isBlank, lineEndFrom } from './csv-bytes.js';
 import { type OpenQuote, unterminated } from './open-quote.js';
@@ -92,10 +92,15 @@ export class CsvCells {
     return false;
   }
 
-  /** Takes back the apostrophes of `neutraliseFormula`. */
+  /** Does to each cell what `restoreFormula` does to its text. */
   restoreFormulas(): void {
+    const { bytes, from, to } = this;
     for (let cell = 0; cell < this.count; cell++)
-      if (isNeutralised(this.bytes, this.from[cell]!, this.to[cell]!)) this.from[cell]!++;
+      if (isNeutralised(bytes, from[cell]!, to[cell]!)) from[cell]!++;
+      else if (isQuotedText(bytes, from[cell]!, to[cell]!)) {
+        from[cell]! += 2;
+        to[cell]!--;
+      }
   }
 
   trim(): void {

@@ -12,9 +12,18 @@ const PLAIN_NUMBER = /^[+-](?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 export const neutraliseFormula = (cell: string): string =>
   LOOKS_LIKE_FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 
-export const restoreFormula = (cell: string): string => (NEUTRALISED.test(cell) ? cell.slice(1) : cell);
+/** How spreadsheet programs are told to keep leading zeros: `="01067"`. */
+const QUOTED_TEXT = /^="([^"]*)"$/;
+
+/** The text that a cell stands for: without our apostrophe, or the text of a formula that is nothing but one. */
+export function restoreFormula(cell: string): string {
+  if (NEUTRALISED.test(cell)) return cell.slice(1);
+  return QUOTED_TEXT.exec(cell)?.[1] ?? cell;
+}
 
 const APOSTROPHE = 39;
+const EQUALS = 61;
+const QUOTE = 34;
 /** The characters of `NEUTRALISED` behind the apostrophes. */
 const BEGINNINGS = new Set(Buffer.from('=+-@\t\r'));
 
@@ -23,4 +32,11 @@ export function isNeutralised(bytes: Uint8Array, from: number, to: number): bool
   let at = from;
   while (at < to && bytes[at] === APOSTROPHE) at++;
   return at > from && at < to && BEGINNINGS.has(bytes[at]!);
+}
+
+/** Whether `restoreFormula` would take the text out of a formula. */
+export function isQuotedText(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from] !== EQUALS || to - from < 3 || bytes[from + 1] !== QUOTE || bytes[to - 1] !== QUOTE)
+    return false;
+  return bytes.subarray(from + 2, to - 1).indexOf(QUOTE) === -1;
 }

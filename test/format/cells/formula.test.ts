@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { isNeutralised, neutraliseFormula, restoreFormula } from '../../../src/format/cells/formula.js';
+import { CsvCells } from '../../../src/format/csv-cells.js';
 import { hostileCell, inBytes } from './hostile-cell.js';
 
 const formulaLike = fc
@@ -67,4 +68,21 @@ t.test('bytes tell whether a cell has to be restored', (t) => {
     { numRuns: 5000 },
   );
   t.end();
+});
+
+t.test('a formula that is nothing but a text is that text', async (t) => {
+  for (const [cell, text] of [
+    ['="01067"', '01067'],
+    ['=""', ''],
+    [`'="01067"`, '="01067"'],
+    ['="a"&"b"', '="a"&"b"'],
+    ['="a', '="a'],
+    ['="', '="'],
+    ['=A1', '=A1'],
+  ] as const) {
+    t.equal(restoreFormula(cell), text, cell);
+    const cells = CsvCells.of(['x', cell, 'y']);
+    cells.restoreFormulas();
+    t.same(cells.texts(), ['x', text, 'y'], cell);
+  }
 });
