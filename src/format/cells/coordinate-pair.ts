@@ -79,6 +79,16 @@ function readNumbers(text: string, lngFirst: boolean): CoordinatePair | null | u
   return lngFirst ? orderedPair(second, first) : orderedPair(first, second);
 }
 
+/** An address that ends with its place in brackets, cut before them; null: it does not. */
+export function addressWithPair(text: string): { address: string; pair: CoordinatePair } | null {
+  if (!text.trimEnd().endsWith(')') || text.length > MAX_LENGTH || GEOMETRY.test(text)) return null;
+  const found = IN_TEXT.exec(text);
+  const address = found === null ? '' : text.slice(0, found.index).trim();
+  if (address === '' || POINT_IN_TEXT.test(text)) return null;
+  const pair = orderedPair(Number(found![1]), Number(found![2]));
+  return pair === null ? null : { address, pair };
+}
+
 /** Whether a cell holds a point as a geometry, which is nothing else under any header. */
 export const isPointGeometry = (text: string): boolean => WKT_POINT.test(text) || GEOJSON.test(text);
 

@@ -1,5 +1,11 @@
 import { parseCoordinate } from '../../format/cells/coordinate.js';
-import { geometryIn, isLngFirst, readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import {
+  addressWithPair,
+  type CoordinatePair,
+  geometryIn,
+  isLngFirst,
+  readCoordinatePair,
+} from '../../format/cells/coordinate-pair.js';
 import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
@@ -229,7 +235,24 @@ export class CsvRowReader {
     row.lng = both ? lngDegrees : Number.NaN;
     row.latText = textOfDegrees(lat, latDegrees);
     row.lngText = textOfDegrees(lng, lngDegrees);
-    if (!both && this.#column.lat_lng >= 0) this.#readPair(cells, row);
+    if (both) return;
+    if (this.#column.lat_lng >= 0) this.#readPair(cells, row);
+    if (Number.isNaN(row.lat) && this.#joinsStreet) this.#splitAddress(row);
+  }
+
+  /** US portals write an address and its place into one cell. */
+  #splitAddress(row: IncomingRow): void {
+    const found = addressWithPair(row.street);
+    if (found === null) return;
+    row.street = found.address;
+    this.#setPair(row, found.pair);
+  }
+
+  #setPair(row: IncomingRow, { lat, lng }: CoordinatePair): void {
+    row.lat = lat;
+    row.lng = lng;
+    row.latText = String(lat);
+    row.lngText = String(lng);
   }
 
   /** Decimals within the limits, read from their bytes. @returns false for anything else, and for 0, which may be written as -0 */
@@ -279,10 +302,9 @@ export class CsvRowReader {
       const message = `${JSON.stringify(clip(text))} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }
-    row.lat = pair.lat;
-    row.lng = pair.lng;
-    row.latText = String(pair.lat);
-    row.lngText = String(pair.lng);
+    this.#setPair(row, pair);
+    if (this.#column.street === -1 && this.#column.full_address === -1)
+      row.street = addressWithPair(text)?.address ?? '';
   }
 
   /** @param other text of the other axis */

@@ -49,6 +49,21 @@ t.test('coordinates in columns of their own come before both in one', async (t) 
   t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
 });
 
+t.test('an address with its place behind it gives both', async (t) => {
+  const address = '12 MAIN ST\nBaltimore, MD 21201';
+  const cell = `${address}\n(39.2904, -76.6122)`;
+  const both = { street: address, lat: 39.2904, lng: -76.6122, latText: '39.2904' };
+  t.match(read(['full_address'], [cell]), both);
+  t.match(read(['lat_lng'], [cell]), both);
+  t.match(
+    read(['full_address', 'lat', 'lng'], [cell, '1', '2']),
+    { street: cell, lat: 1 },
+    'its own come first',
+  );
+  t.match(read(['full_address'], ['Hall (39.29, x)']), { street: 'Hall (39.29, x)', lat: Number.NaN });
+  t.match(read(['lat_lng'], ['(39.2904, -76.6122)']), { street: '', lat: 39.2904 });
+});
+
 t.test('a geometry that is no point is called by its name', async (t) => {
   for (const [cell, name] of [
     ['POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))', 'POLYGON'],
