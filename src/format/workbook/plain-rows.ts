@@ -91,7 +91,7 @@ export class PlainRows implements PlainElements {
       if (this.#records.isOpen) {
         // A plain row has a greater number than the one that may go on.
         if (this.#openRow(skipBlanks(bytes, at)) === NOT_PLAIN) break;
-        this.#records.finish();
+        this.#records.closeRow();
       }
       if (this.#records.isInHead) break;
       const { length } = this.#records.output;

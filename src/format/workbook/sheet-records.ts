@@ -15,6 +15,14 @@ const LF = 10;
 const SPACE = 32;
 const QUOTE = 34;
 
+interface HeadRow {
+  readonly row: number;
+  /** As they stand in CSV. */
+  readonly cells: string[];
+  readonly hasQuotes: boolean;
+  readonly isHidden: boolean;
+}
+
 /**
  * The rows of a sheet as CSV: a record for each row that is not empty, on the line that is the row's number, but for line ends within
  * cells, which `findings` counts. Gaps between rows are blank lines.
@@ -41,16 +49,17 @@ export class SheetRecords implements RowSink {
   #isFilled = false;
   #hasQuotes = false;
   columnLimit = MAX_SHEET_COLUMNS;
-  /** Columns of the table, as far as its first rows tell. */
-  #width = 0;
+  /** The first rows; null: they are written. */
+  #head: HeadRow[] | null = [];
+  #headSize = 0;
 
   constructor(maxColumns: number) {
     this.#maxColumns = maxColumns;
   }
 
-  /** Whether rows may still be what says how wide the table is. */
+  /** Whether rows may still be what says how wide the table is: they wait until that is settled. */
   get isInHead(): boolean {
-    return this.count < HEAD_ROWS;
+    return this.#head !== null;
   }
 
   /** Whether the row is too long to be read as a record: its other cells are left out, as nobody reads them. */
@@ -81,7 +90,7 @@ export class SheetRecords implements RowSink {
       this.#isHidden ||= isHidden;
       return;
     }
-    this.finish();
+    this.closeRow();
     this.row = row;
     this.#isOpen = true;
     this.#isHidden = isHidden;
@@ -106,15 +115,34 @@ export class SheetRecords implements RowSink {
     this.#hasQuotes ||= text.charCodeAt(0) === QUOTE;
   }
 
-  /** Writes the row that is open, if it is a record. */
-  finish(): void {
+  /** Ends the row that is open. */
+  closeRow(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    if (!this.#isFilled || (this.isInHead && !this.#cutHeadRow())) return;
-    const from = this.begin(this.row);
-    this.output.write(this.#cells.join(','));
-    this.end(this.row, from, this.#cells.length, this.#hasQuotes);
-    if (this.#isHidden) this.findings.hiddenRows++;
+    if (!this.#isFilled) return;
+    const { row } = this;
+    const closed = { row, cells: this.#cells, hasQuotes: this.#hasQuotes, isHidden: this.#isHidden };
+    if (this.#head === null) {
+      this.#write(closed);
+      return;
+    }
+    this.#head.push({ ...closed, cells: [...this.#cells] });
+    this.#headSize += this.#size;
+    if (this.#head.length === HEAD_ROWS || this.#headSize > MAX_RECORD_BYTES) this.#settleHead();
+  }
+
+  finish(): void {
+    this.closeRow();
+    this.#settleHead();
+  }
+
+  #write({ row, cells, hasQuotes, isHidden }: HeadRow): void {
+    const from = this.begin(row);
+    this.output.write(cells.join(','));
+    const { row: last } = this;
+    this.end(row, from, cells.length, hasQuotes);
+    this.row = last;
+    if (isHidden) this.findings.hiddenRows++;
   }
 
   /** Takes what is written, but for the last record, whose row may go on. */
@@ -157,27 +185,43 @@ export class SheetRecords implements RowSink {
     this.count++;
   }
 
-  /** Cuts off what stands far right of the table, whose width the first rows tell. @returns whether anything is left */
-  #cutHeadRow(): boolean {
-    const cells = this.#cells;
-    let width = cells.length;
-    for (let column = this.#width, last = this.#width - 1; column < cells.length; column++) {
-      if (cells[column] === '' || cells[column] === undefined) continue;
-      if (last !== -1 && column - last > MARGIN) {
-        width = last + 1;
-        for (let far = column; far < cells.length; far++)
-          if (cells[far]) this.findings.farCells.note(cellName(this.row, far));
-        break;
-      }
-      last = column;
+  /** Writes the first rows without what stands far right of the table. */
+  #settleHead(): void {
+    const head = this.#head;
+    if (head === null) return;
+    this.#head = null;
+    const width = widthOf(head);
+    for (const { row, cells, ...rest } of head) {
+      for (let far = width; far < cells.length; far++)
+        if (cells[far]) this.findings.farCells.note(cellName(row, far));
+      cells.length = Math.min(width, cells.length);
+      if (cells.length > this.#maxColumns)
+        throw badRequest(`Too many columns: row ${row} has more than ${this.#maxColumns}`);
+      if (cells.some((cell) => cell && !isBlankCell(cell))) this.#write({ row, cells, ...rest });
     }
-    cells.length = Math.min(width, cells.length);
-    if (width > this.#maxColumns)
-      throw badRequest(`Too many columns: row ${this.row} has more than ${this.#maxColumns}`);
-    this.#width = Math.max(this.#width, width);
-    if (this.count === HEAD_ROWS - 1) this.columnLimit = Math.min(this.#width + MARGIN, this.#maxColumns);
-    return cells.some((cell) => cell !== '' && !isBlankCell(cell));
+    this.columnLimit = Math.min(width + MARGIN, this.#maxColumns);
   }
+}
+
+/** Columns of the table: up to the last one that is not far right of most cells. */
+function widthOf(head: readonly HeadRow[]): number {
+  const filled: number[] = [];
+  for (const { cells } of head)
+    for (const [column, cell] of cells.entries()) if (cell) filled[column] = (filled[column] ?? 0) + 1;
+  let width = 0;
+  let most = 0;
+  let inGroup = 0;
+  let last = 0;
+  // The array has holes.
+  filled.forEach((count, column) => {
+    if (column - last > MARGIN) inGroup = 0;
+    inGroup += count;
+    last = column;
+    if (inGroup <= most) return;
+    most = inGroup;
+    width = column + 1;
+  });
+  return width;
 }
 
 /** The cells of a record as they stand in it. */

@@ -272,6 +272,29 @@ t.test('a header cell far out is none', async (t) => {
   t.same(rows, { 2: ['A', '1'] });
 });
 
+t.test('a cell far out that stands alone above the header is left out', async (t) => {
+  const { header, rows, notes } = await readWorkbook(
+    handMadeWorkbook({
+      sheet: `<row r="1"><c r="XFD1"><v>1</v></c></row>${['A3', 'A4'].map((ref, i) => `<row r="${i + 3}"><c r="${ref}" t="str"><v>x${i}</v></c><c t="str"><v>y${i}</v></c></row>`).join('')}`,
+    }),
+  );
+  t.same([header, rows], [['x0', 'y0'], { 4: ['x1', 'y1'] }]);
+  t.same(notes, ['Cells far right of the table were left out: XFD1.']);
+});
+
+t.test('a table may begin far right, below a title', async (t) => {
+  const row = (number: number, texts: readonly string[]): string =>
+    `<row r="${number}">${texts.map((text, i) => `<c r="D${String.fromCharCode(65 + i)}${number}" t="str"><v>${text}</v></c>`).join('')}</row>`;
+  const { header, rows, notes } = await readWorkbook(
+    handMadeWorkbook({
+      sheet: `<row r="1"><c r="A1" t="str"><v>Title</v></c></row>${row(2, ['name', 'city'])}${row(3, ['A', 'Bonn'])}`,
+    }),
+  );
+  t.same(header.slice(104), ['name', 'city']);
+  t.same(rows[3]?.slice(104), ['A', 'Bonn']);
+  t.same(notes, []);
+});
+
 t.test('a column without a header that has values is one', async (t) => {
   const { header, rows } = await readWorkbook(
     handMadeWorkbook({ sheet: rowsXml([['name'], ['A', null, 'note']]) }),
