@@ -6,11 +6,14 @@ import type { Name } from './request.js';
 const NEAR_COUNTY_KM = 60;
 const NO_AREAS: readonly number[] = [];
 
-/** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty". */
+/** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty", "Karlovarský kraj", "Département de l'Ain". */
 const GENERIC_BEFORE =
-  /^(?:state of|the state of|provincia(?: de| di| del)?|province (?:of|de)|departamento(?: de| del)?|departement(?: de| du)?|regi[oó]n(?: de)?|estado d[eo]|kanton|canton (?:de|of)|land|comunidad de|county(?: of)?|landkreis|kreis) +(?=.{3})/i;
+  /^(?:(?:the )?state|(?:free|frei)staa?te?|prov[ií]nc[ia]{1,2}(?: aut[oó]noma)?|provincie|province|provinz|departamento|d[eé]partement|regi[oó]n(?: aut[oó]noma)?|regione|région|região(?: autónoma)?|gewest|estado|kanton|canton|land|bundesland|comunidad(?: aut[oó]noma| foral)?|comunitat|county|landkreis|kreis|distrito|citt[aà] metropolitana|kraj|okres|powiat|woj(?:ew[oó]dztwo|\.)|jude[tțţ](?:ul)?)(?: de l['’]| dell['’]| d['’]| (?:and )?(?:of the|of|de las?|de los|del?|della|di|da|do|du|des)(?= ))? *(?=.{3})/i;
 const GENERIC_AFTER =
-  /(?<=^.{3}|.{2}[^ ]) +(?:state|province|county|co\.?|cnty|cty|region|parish|provincia)$/i;
+  /(?<=^.{3}|.{2}[^ ]) +(?:state|province|county|co\.?|cnty|cty|region|regionen|parish|provincia|prefecture|governorate|voivodeship|oblast|krai|kray|kraj|województwo|wojewodztwo|megye|v[aá]rmegye|l[aä]n|fylke|maakunta|[zž]upanija|il[iı]|department|district|territory)$/i;
+
+/** Number of a département: "69", "2A". */
+const NUMBER = /^\d[\dab]?$/;
 
 /** Areas with a name, in a country or in all (-1): states where there are any, else counties. */
 export function areasNamed(
@@ -22,6 +25,10 @@ export function areasNamed(
   if (key === '') return NO_AREAS;
   const exact = lookUp(gazetteer, key, country, countiesFirst);
   if (exact.length > 0) return exact;
+  if (country >= 0 && NUMBER.test(key)) {
+    const iso = gazetteer.countryCode(country).toLowerCase() + key.padStart(2, '0');
+    return lookUp(gazetteer, iso, country, countiesFirst);
+  }
   if (!text.includes(' ')) return NO_AREAS;
   const bare = text.replace(GENERIC_BEFORE, '').replace(GENERIC_AFTER, '');
   return bare === text ? NO_AREAS : lookUp(gazetteer, nameKey(bare), country, countiesFirst);

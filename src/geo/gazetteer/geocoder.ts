@@ -97,7 +97,23 @@ export class Geocoder {
     const { city, state, zip } = request;
     const result = this.#locateGiven(given, request, fallback);
     const isCompared = SEVERAL.test(given.street) && city.text + state.text + zip !== '';
-    return isCompared ? this.#townOfStreet.compare(given, result, fallback) : result;
+    return this.#notingState(
+      request,
+      isCompared ? this.#townOfStreet.compare(given, result, fallback) : result,
+    );
+  }
+
+  /** Notes a state that is not known in the country of the place, so that it decided nothing. */
+  #notingState({ state, city }: Request, result: Place | Unplaced): Place | Unplaced {
+    if (!isPlaced(result) || result.contradiction !== null || state.text === '') return result;
+    const country = this.#numberOfCode(result.country);
+    const isKnown =
+      areasNamed(this.#gazetteer, state, country).length > 0 ||
+      usTerritory(state.key) !== undefined ||
+      this.#gazetteer.countryNames.first(state.key) === country ||
+      (state.key !== '' && state.key === city.key);
+    if (isKnown) return result;
+    return { ...result, contradiction: `state ${quoted(state.text)} is not known in ${result.country}` };
   }
 
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {
@@ -432,7 +448,7 @@ export class Geocoder {
       code === 'US'
         ? usTerritory(request.state.key)
         : code === 'FR'
-          ? frenchTerritory(request.zip)
+          ? frenchTerritory(request.zip, request.state.key)
           : undefined;
     if (!territory) return this.#inCountryOrWithoutState(request, country);
     const number = this.#gazetteer.countryNames.first(territory.toLowerCase());

@@ -25,14 +25,23 @@ const FRENCH: Readonly<Record<string, string>> = {
   '974': 'RE',
   '976': 'YT',
 };
+const FRENCH_NAMES: ReadonlyMap<string, string> = new Map([
+  ['guadeloupe', 'GP'],
+  ['martinique', 'MQ'],
+  ['guyane', 'GF'],
+  ['guyanefrancaise', 'GF'],
+  ['reunion', 'RE'],
+  ['lareunion', 'RE'],
+  ['mayotte', 'YT'],
+]);
 const BRITISH: ReadonlySet<string> = new Set(['GG', 'JE', 'IM']);
 
 /** The territory that an American address names as its state. */
 export const usTerritory = (stateKey: string): string | undefined => US_TERRITORIES.get(stateKey);
 
-/** The overseas departement of a French postal code. */
-export const frenchTerritory = (zip: string): string | undefined =>
-  /^\d{5}$/.test(zip) ? FRENCH[zip.slice(0, 3)] : undefined;
+/** The overseas departement of a French address, by its postal code, else by its state. */
+export const frenchTerritory = (zip: string, stateKey: string): string | undefined =>
+  (/^\d{5}$/.test(zip) ? FRENCH[zip.slice(0, 3)] : undefined) ?? FRENCH_NAMES.get(stateKey);
 
 /** The country whose post serves a territory. */
 export function postOf(country: string): string {

@@ -1,5 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { SUBDIVISIONS } from '../../recognise/data/subdivisions.js';
+import { OWN_AREA_NAMES } from './data/own-area-names.js';
 import { STATE_ABBREVIATIONS } from './data/state-abbreviations.js';
 import { readPackageJson } from './packages.js';
 
@@ -18,7 +19,7 @@ interface Admin {
 }
 
 const BEFORE =
-  /^(?:città metropolitana|provincia|província|province|departamento|département|departement|region|región|regione|state|estado|county|comté|comunidad|comunitat|canton|kanton|land|regierungsbezirk|kreis|landkreis|city|borough|royal borough|metropolitan borough|district|distrito|oblast|powiat|okres|judet|județ|municipality|free state|freistaat|autonomous (?:region|community|city))(?: (?:and )?(?:of|de la|de|del|di|da|do|du|des|d'|of the))? ?/i;
+  /^(?:città metropolitana|provincia|província|province|departamento|département|departement|region|región|regione|state|estado|county|comté|comunidad|comunitat|canton|kanton|land|regierungsbezirk|kreis|landkreis|city|borough|royal borough|metropolitan borough|district|distrito|oblast|powiat|okres|judet|județ|municipality|free state|freistaat|autonomous (?:region|community|city))(?: (?:and )?(?:d'|dell' |(?:of the|of|de la|de|del|di|da|do|du|des)(?!\p{L})))? ?/iu;
 const AFTER =
   / (?:county|parish|borough|census area|city and borough|municipality|municipio|province|region|oblast'?|krai|kray|okrug|district|prefecture|governorate|voivodeship|state|department|territory|division|shire|republic|lä[än]n?|county and city)$/i;
 
@@ -38,6 +39,9 @@ function readAdmin(file: string): DraftArea[] {
     const keys = areaKeys(name);
     // GeoNames numbers most areas, but gives Italian provinces the codes that people write ("RM").
     if (country === 'IT') keys.add(nameKey(code.split('.').at(-1)!));
+    // The numbers of départements, as ISO 3166-2 has them.
+    if (country === 'FR' && file === 'admin2.json') keys.add(nameKey(`FR${code.split('.').at(-1)}`));
+    if (country === 'JP') for (const word of ['ken', 'fu', 'to']) keys.add(nameKey(name + word));
     return { code, country, name, keys };
   });
 }
@@ -46,12 +50,26 @@ function readAdmin(file: string): DraftArea[] {
 export function readAreas(): { states: DraftArea[]; counties: DraftArea[] } {
   const states = readAdmin('admin1.json');
   const counties = readAdmin('admin2.json');
+  const byCode = new Map([...states, ...counties].map((area) => [area.code, area]));
+  addOwnNames(byCode);
   addSubdivisions(states, counties);
-  const byCode = new Map(states.map((area) => [area.code, area]));
   for (const [code, names] of Object.entries(STATE_ABBREVIATIONS)) {
     for (const name of names.split(',')) byCode.get(code)!.keys.add(nameKey(name));
   }
   return { states, counties };
+}
+
+function addOwnNames(byCode: ReadonlyMap<string, DraftArea>): void {
+  for (const [country, list] of Object.entries(OWN_AREA_NAMES)) {
+    for (const entry of list.split(';')) {
+      const [codes = '', names = ''] = entry.split('=');
+      for (const code of codes.split(' ')) {
+        const area = byCode.get(`${country}.${code}`);
+        if (!area) throw new Error(`no area ${code} in ${country}`);
+        for (const name of names.split(',')) area.keys.add(nameKey(name));
+      }
+    }
+  }
 }
 
 /** Adds codes, and names in their own language, from the column recogniser. */

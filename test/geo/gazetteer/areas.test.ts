@@ -86,3 +86,63 @@ t.test('words for "no value" count as nothing', (t) => {
   t.equal(briefly(locate({ city: 'various', state: 'OH' }, 'US')), 'US state 40.0 -83.0');
   t.end();
 });
+
+t.test('states are known by their own names and those of seven languages', (t) => {
+  const named: readonly [string, string, string][] = [
+    ['FR', 'Rouen', 'Normandie'],
+    ['FR', 'Rennes', 'Bretagne'],
+    ['FR', 'Bastia', 'Corse'],
+    ['FR', 'Nancy', 'Lorraine'],
+    ['FR', 'Lyon', '69'],
+    ['FR', 'Bourg-en-Bresse', "Département de l'Ain"],
+    ['FR', 'Saint-Denis', 'La Réunion'],
+    ['ES', 'Valencia', 'Comunidad Valenciana'],
+    ['ES', 'Arrecife', 'Canarias'],
+    ['IT', 'Bari', 'Puglia'],
+    ['IT', 'Ancona', 'Marche'],
+    ['BE', 'Namur', 'Wallonie'],
+    ['BE', 'Gent', 'Oost-Vlaanderen'],
+    ['CZ', 'Brno', 'Jihomoravský kraj'],
+    ['SK', 'Košice', 'Košický kraj'],
+    ['PL', 'Poznań', 'województwo wielkopolskie'],
+    ['SE', 'Stockholm', 'Stockholms län'],
+    ['HU', 'Pécs', 'Baranya megye'],
+    ['GB', 'Bolton', 'Greater Manchester'],
+    ['DE', 'München', 'Bavière'],
+    ['JP', 'Yokohama', 'Kanagawa-ken'],
+  ];
+  for (const [country, city, state] of named)
+    t.match(
+      locate({ city, state, country }),
+      { precision: 'city', contradiction: null },
+      `${city}, ${state}`,
+    );
+  const elsewhere: readonly [string, string, string][] = [
+    ['FR', 'Saint-Denis', 'Bretagne'],
+    ['FR', 'Beaufort', 'Haute-Garonne'],
+    ['ES', 'Soria', 'Las Palmas'],
+    ['CZ', 'Doubrava', 'Karlovarský kraj'],
+    ['IT', 'Montecchio', 'Marche'],
+  ];
+  for (const [country, city, state] of elsewhere)
+    t.match(locate({ city, state, country }), { code: 'address_unknown', part: 'city' }, `${city}, ${state}`);
+  t.end();
+});
+
+t.test('a state that is known nowhere is noted', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Berlin', state: 'Atlantis', country: 'DE' })),
+    "DE city 52.5 13.4 (state 'Atlantis' is not known in DE)",
+  );
+  t.match(
+    briefly(locate({ city: 'Berlin', state: 'Atlantis' })),
+    /^DE city .*'Atlantis' is not known in DE\)$/,
+  );
+  t.match(
+    briefly(locate({ state: 'Atlantis', zip: '43004' }, 'US')),
+    /^US postal .*'Atlantis' is not known in US\)$/,
+  );
+  t.equal(briefly(locate({ city: 'Berlin', state: 'Germany', country: 'DE' })), 'DE city 52.5 13.4');
+  t.equal(briefly(locate({ city: 'Berlin', state: 'N/A', country: 'DE' })), 'DE city 52.5 13.4');
+  t.end();
+});
