@@ -3,7 +3,7 @@
 import { createLog, type Logger } from '../base/log.js';
 import { type Config, readConfig } from '../config.js';
 import { connect, type Sql } from '../store/client.js';
-import { hasCluster, startEmbedded } from '../store/embedded.js';
+import { embeddedLog, hasCluster, startEmbedded } from '../store/embedded.js';
 import { BEFORE_FIRST_RELEASE, migrate, schemaState } from '../store/migrate.js';
 import { settleSessions } from '../store/session-settings.js';
 import { ensureDataDir } from './data-dir.js';
@@ -58,7 +58,7 @@ export async function withServer<T>(
     config.databaseUrl === null
       ? await startEmbedded({
           dataDir: config.dataDir,
-          log: (message, fields) => log.info(fields ?? {}, message),
+          log: embeddedLog(log),
         })
       : null;
   const url = config.databaseUrl ?? embedded!.url;

@@ -8,7 +8,7 @@ import { Supervisor } from '../base/processes/supervisor.js';
 import type { Config } from '../config.js';
 import { connect } from '../store/client.js';
 import { EMBEDDED_CONNECTIONS } from '../store/embedded/settings.js';
-import { startEmbedded } from '../store/embedded.js';
+import { embeddedLog, startEmbedded } from '../store/embedded.js';
 import { migrate } from '../store/migrate.js';
 import { connectionsAtMost } from '../store/pools.js';
 import { settleSessions } from '../store/session-settings.js';
@@ -84,7 +84,7 @@ async function prepareDatabase(
       ? await startEmbedded({
           dataDir: config.dataDir,
           settings: { max_connections: String(needed) },
-          log: (message, fields) => log.info(fields ?? {}, message),
+          log: embeddedLog(log),
         })
       : null;
   const url = config.databaseUrl ?? embedded!.url;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../base/log.js';
 import { type Binaries, provideBinaries } from './embedded/binaries.js';
 import { createCluster, keepPassword, readPassword } from './embedded/cluster.js';
 import { makeSharedCopies, removeAbandonedHomes } from './embedded/elsewhere.js';
@@ -14,7 +15,7 @@ import { runToEnd } from './embedded/process.js';
 import {
   choosePort,
   findServer,
-  isRunning,
+  hasEnded,
   launch,
   logTail,
   type Server,
@@ -23,10 +24,17 @@ import {
 } from './embedded/server.js';
 import { serverSettings } from './embedded/settings.js';
 
+export type EmbeddedLog = (message: string, fields?: object, level?: 'info' | 'error') => void;
+
+export const embeddedLog =
+  (log: Logger): EmbeddedLog =>
+  (message, fields = {}, level = 'info') =>
+    log[level](fields, message);
+
 export interface EmbeddedOptions {
   /** Made if missing. Everything that the database needs lies below it, or is recorded in it. */
   dataDir: string;
-  log: (message: string, fields?: object) => void;
+  log: EmbeddedLog;
   /** Limit for waiting for the lock, initdb, start and crash recovery together. Default 180,000. */
   startTimeoutMs?: number;
   /** PostgreSQL settings that override settings.ts when this call starts the server. */
@@ -110,9 +118,10 @@ function supervise(
   const watch = async () => {
     for (;;) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: stop.signal, ref: false });
-      if (isRunning(server)) continue;
-      log('PostgreSQL is gone and is started again', { pid: server.pid });
+      if (!hasEnded(server)) continue;
       try {
+        const lastWords = { pid: server.pid, log: logTail(place) };
+        log('PostgreSQL ended unexpectedly: starting it again', lastWords, 'error');
         const deadline = { at: Date.now() + RESTART_TIMEOUT_MS, afterMs: RESTART_TIMEOUT_MS };
         server = await withLock(
           place.lock,
@@ -121,7 +130,11 @@ function supervise(
         );
         log('PostgreSQL is back', { pid: server.pid, port: server.port });
       } catch (error) {
-        log('PostgreSQL could not be started again', { reason: (error as Error).message });
+        log(
+          'PostgreSQL could not be started again: trying again',
+          { reason: (error as Error).message },
+          'error',
+        );
       }
     }
   };

@@ -2,7 +2,7 @@ import type { Logger } from '../base/log.js';
 import type { Parts } from '../base/parts.js';
 import { connectionUse } from './client.js';
 import { connectionReadings } from './connection-readings.js';
-import { startEmbedded } from './embedded.js';
+import { embeddedLog, startEmbedded } from './embedded.js';
 import { type Installation, settleInstallation } from './installation.js';
 import { migrate } from './migrate.js';
 import { openPools, type Pools } from './pools.js';
@@ -52,6 +52,6 @@ export async function openDatabase(
 }
 
 async function openEmbedded(parts: Parts, dataDir: string, log: Logger): Promise<string> {
-  const start = () => startEmbedded({ dataDir, log: (message, fields) => log.info(fields ?? {}, message) });
+  const start = () => startEmbedded({ dataDir, log: embeddedLog(log) });
   return (await parts.open('database', 'embedded database', start, (embedded) => embedded.stop())).url;
 }

@@ -31,9 +31,13 @@ export function arrange(t: Test, seed?: string) {
   const dataDir = join(parent, 'data');
   // Keeps owners and modes, which fs.cp does not.
   if (seed !== undefined) execFileSync('cp', ['-a', seed, dataDir]);
-  const logged: { message: string; fields: object | undefined }[] = [];
+  const logged: { message: string; fields: object | undefined; level: string | undefined }[] = [];
   const start = (more: { startTimeoutMs?: number; settings?: Record<string, string> } = {}) =>
-    startEmbedded({ dataDir, log: (message, fields) => logged.push({ message, fields }), ...more });
+    startEmbedded({
+      dataDir,
+      log: (message, fields, level) => logged.push({ message, fields, level }),
+      ...more,
+    });
   t.teardown(async () => {
     if ((await connectUrlOf(dataDir).catch(() => 'alive')) !== null) await (await start()).stop();
     const left = postmasterPid(dataDir);

@@ -86,7 +86,9 @@ function placeOf(control: string, home: string, runAs: RunAs, isEnclosed = false
 function recordedHome(control: string): string | null {
   try {
     return readFileSync(join(control, 'location'), 'utf8').trim();
-  } catch {
-    return null;
+  } catch (error) {
+    // Any other error may hide a database, which an empty one would then replace.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

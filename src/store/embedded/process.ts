@@ -8,6 +8,7 @@ export type RunAs = { readonly uid: number; readonly gid: number } | null;
 /**
  * Identity that tells a live process from a later one with the same pid: letters and digits only. Null when there is no such process, and for
  * a zombie, which `kill(pid, 0)` reports as alive and which stays for ever in a container without an init.
+ * @throws Error when the system does not tell, such as without a free file descriptor: a live process must not be taken for a dead one
  */
 export function identityOf(pid: number): string | null {
   return process.platform === 'linux' ? linuxIdentity(pid) : otherIdentity(pid);
@@ -31,8 +32,10 @@ function otherIdentity(pid: number): string | null {
     const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     if (line === '' || line.startsWith('Z')) return null;
     return line.replace(/^\S+/, '').replace(/[^A-Za-z0-9]/g, '');
-  } catch {
-    return null;
+  } catch (error) {
+    // ps ends with 1 where there is no such process.
+    if ((error as { status?: unknown }).status === 1) return null;
+    throw error;
   }
 }
 
@@ -78,8 +81,11 @@ function commandOf(pid: number): string {
 function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return null;
+  } catch (error) {
+    // Our own processes are never closed to us.
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return null;
+    throw error;
   }
 }
 

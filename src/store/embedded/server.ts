@@ -95,6 +95,15 @@ export function launch(
 /** True while the started process is alive. */
 export const isRunning = ({ pid, identity }: Server): boolean => identityOf(pid) === identity;
 
+/** True when the server has certainly ended: without a file descriptor to look, it may live. */
+export function hasEnded(server: Server): boolean {
+  try {
+    return !isRunning(server);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Stops a server: fast (cancels running statements, writes a checkpoint), and when that takes too long immediately (the next start replays the
  * log; no commit is lost). Never waits longer than both times.
@@ -168,7 +177,7 @@ function readPidFile(cluster: string): { pid: number; port: number } | null {
  * even a zombie, has that pid, or when the file is empty after a power failure. False when the file belongs, or may belong, to a live server.
  * Backends that outlived a killed postmaster still prevent a start: PostgreSQL finds them by shared memory, not by this file.
  */
-function removeStalePidFile(cluster: string): boolean {
+export function removeStalePidFile(cluster: string): boolean {
   const path = join(cluster, 'postmaster.pid');
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return true;

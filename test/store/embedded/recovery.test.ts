@@ -1,5 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { identityOf } from '../../../src/store/embedded/process.js';
@@ -55,6 +66,62 @@ t.test(
     t.equal(await connectUrlOf(dataDir), null);
   },
 );
+
+t.test('the end of a server is logged as an error, with the end of its log', async (t) => {
+  const { dataDir, start, logged } = arrange(t, seed);
+  const db = await start();
+  process.kill(postmasterPid(dataDir)!, 'SIGKILL');
+  await until(() => logged.some(({ message }) => message === 'PostgreSQL is back'));
+  t.match(
+    logged.find(({ message }) => message === 'PostgreSQL ended unexpectedly: starting it again'),
+    { level: 'error', fields: { log: /^The end of .*:\n/ } },
+  );
+  await db.stop();
+});
+
+/** Opens files until there is no descriptor left, and then asks whether a process lives. */
+const WITHOUT_DESCRIPTORS = `
+  import { openSync } from 'node:fs';
+  const [, processes, servers, presences, directory, cluster] = process.argv;
+  const { identityOf } = await import(processes);
+  const { findServer, hasEnded, removeStalePidFile } = await import(servers);
+  const { announce, present } = await import(presences);
+  announce(directory);
+  const own = { pid: process.pid, identity: identityOf(process.pid), port: 1 };
+  const outcome = (work) => { try { return work(); } catch ({ code }) { return code; } };
+  try { for (;;) openSync('/dev/null', 'r'); } catch {}
+  const told = [() => identityOf(process.pid), () => findServer(cluster), () => removeStalePidFile(cluster),
+    () => present(directory), () => hasEnded(own)].map(outcome);
+  process.stdout.write(JSON.stringify(told));`;
+
+t.test('without a free descriptor no live process is taken for a dead one', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'cartload-descriptors-'));
+  t.teardown(() => rmSync(directory, { recursive: true }));
+  const cluster = join(directory, 'cluster');
+  mkdirSync(cluster);
+  mkdirSync(join(directory, 'users'));
+  writeFileSync(join(cluster, 'postmaster.pid'), `${process.pid}\n\n\n5432\n`);
+  const modules = ['process', 'server', 'presence'].map(
+    (name) => new URL(`../../../src/store/embedded/${name}.js`, import.meta.url).href,
+  );
+  const node = [
+    'env',
+    '-u',
+    'NODE_OPTIONS',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    WITHOUT_DESCRIPTORS,
+  ];
+  const output = execFileSync(
+    'sh',
+    ['-c', 'ulimit -n 100; exec "$@"', 'sh', ...node, ...modules, join(directory, 'users'), cluster],
+    { encoding: 'utf8' },
+  );
+  t.same(JSON.parse(output), ['EMFILE', 'EMFILE', 'EMFILE', 'EMFILE', false]);
+  t.equal(readdirSync(join(directory, 'users')).length, 1, 'its entry stays');
+  t.ok(existsSync(join(cluster, 'postmaster.pid')));
+});
 
 t.test('after a kill of everything the next start recovers', async (t) => {
   const { dataDir, start } = arrange(t, seed);
