@@ -22,7 +22,16 @@ export function documentedValuesOf(
 /** Any code point, half surrogates included. `unit: 'binary'` does the same after building a table of them for 1.2 s. */
 export const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
-const DESCRIBING = new Set(['description', 'default', 'example', 'examples', 'title', '~kind', '~optional']);
+const DESCRIBING = new Set([
+  'propertyNames',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'title',
+  '~kind',
+  '~optional',
+]);
 const KNOWN = new Set([
   ...[
     'type',
