@@ -22,10 +22,10 @@ export function nearName(name: string, candidates: Iterable<string>): string | n
   return best;
 }
 
-/** Ends a message: the near name, or nothing. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
+/** Goes on in a message: the near name, or nothing. */
+export function didYouMean(name: string, candidates: Iterable<string>, before = '; ', after = ''): string {
   const near = nearName(name, candidates);
-  return near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+  return near === null ? '' : `${before}did you mean ${JSON.stringify(near)}?${after}`;
 }
 
 /** Letters to add, remove, replace or exchange with their neighbour (optimal string alignment). */

@@ -151,7 +151,7 @@ export class JsonBlockCutter {
     const rest = parseJson(other, MAX_JSON_DEPTH, 'refuse', MAX_JSON_MEMBERS);
     const { [this.#member]: _, ...others } = rest as Record<string, unknown>;
     this.#others = others;
-    if (!this.#found) throw badRequest(`The body has no member "${this.#member}"`);
+    if (!this.#found) throw badRequest(`The body has no member "${this.#member}"${namesOf(others)}`);
     return this.#blocks.take(true);
   }
 
@@ -292,6 +292,15 @@ function replaceHalves(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name.toWellFormed(), replaceHalves(member)]),
   );
+}
+
+/** Members that a message names. */
+const MAX_NAMED = 5;
+
+function namesOf(members: object): string {
+  const names = Object.keys(members);
+  const some = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name.slice(0, MAX_KEY_BYTES)));
+  return some.length === 0 ? '' : `; it has ${some.join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** @returns null: it is no text of JSON */

@@ -2,6 +2,7 @@
 
 import { AppError, badRequest, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
+import { didYouMean } from '../base/near-name.js';
 import { waitsOf } from '../base/threads/waits.js';
 import { carryTrace } from '../base/tracing/carried.js';
 import { joinTrace, logFields, type Trace } from '../base/tracing/trace.js';
@@ -83,6 +84,9 @@ const PLAN = 'enterprise';
 const DEFAULT_DEADLINE_MS = 30_000;
 /** nginx's status for a client that has gone: recorded, never sent, and no server error in the metrics. */
 const PEER_GONE_STATUS = 499;
+
+/** Unknown names that a message lists; the header has more. */
+const UNKNOWN_SHOWN = 5;
 
 const UNREAD = 'the account has too many unread answers: read them, or close their connections';
 const UNREAD_RETRY_SECONDS = 5;
@@ -190,7 +194,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') {
       if (error.code === 'QUOTA_EXCEEDED') progress.refusal = 'quota';
       if (error.code === 'RATE_LIMITED') progress.refusal ??= 'turn';
-      return errorReply(error, helpUrl?.());
+      return errorReply(withUnknown(error, progress), helpUrl?.());
     }
     if (isPeerGone(error)) return { status: PEER_GONE_STATUS };
     const { method, path } = request;
@@ -244,6 +248,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 /** For a path that exists below /v1: the client's base URL lacks the prefix. */
 const withoutPrefix = (): AppError =>
   new AppError('NOT_FOUND', `Not found: paths of the API begin with ${PREFIX}; add it to the base URL`);
+
+/** A misspelt name is often why a request is refused. Routes that refuse unknown names list them themselves. */
+function withUnknown(error: AppError, { match, ignored }: Progress): AppError {
+  if (error.code !== 'BAD_REQUEST' || ignored.isEmpty || !match || match.value.route.refusesUnknown)
+    return error;
+  const named = ignored.names
+    .slice(0, UNKNOWN_SHOWN)
+    .map((name) => `${name}${didYouMean(name, match.value.known, ' (', ')')}`);
+  return badRequest(`${error.message}; not known here: ${named.join(', ')}`);
+}
 
 /** A request with two traceparents joins neither trace. */
 function joinTraceOf(request: HttpRequest): Trace | null {

@@ -15,6 +15,8 @@ type AnyCall = Call<unknown, unknown, unknown, unknown, unknown>;
 /** A route with compiled schemas. */
 export interface Endpoint {
   readonly route: Route;
+  /** Names of query parameters and of members of the body. */
+  readonly known: readonly string[];
   /**
    * Answers a request: params, own in a turn, query, body, turns, handle.
    * @param ignored receives the names of unknown members
@@ -67,13 +69,13 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
     return query;
   };
   const judge = (value: unknown, ignored: IgnoredParams): unknown => {
+    findUnknown?.(value, ignored.add);
     const problem = checkBody!(value);
     if (problem !== null) throw badRequest(problem);
-    findUnknown?.(value, ignored.add);
     return value;
   };
+  const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
   const refuseIgnored = ({ names }: IgnoredParams): void => {
-    const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
     throw badRequest(
       `unexpected ${names.map((name) => JSON.stringify(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
     );
@@ -81,6 +83,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
 
   return {
     route,
+    known,
     run: async (request, principal, texts, ignored) => {
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
       const malformed = checkParams?.(params) ?? null;

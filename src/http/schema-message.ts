@@ -16,8 +16,25 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2026-12-31T00:00:00Z',
 };
 
-/** One sentence for the errors of Ajv: `page_size must be >= 1`. */
-export function describeErrors(errors: readonly ErrorObject[]): string {
+/**
+ * One sentence for the errors of Ajv: `page_size must be >= 1`.
+ * @param isJson the value is JSON, where a number in quotes is a text; parameters are all texts
+ */
+export function describeErrors(errors: readonly ErrorObject[], isJson = false): string {
+  const message = describeBranches(errors);
+  const { keyword, params, data } = errors[0]!;
+  const isQuoted = isJson && errors.length === 1 && keyword === 'type' && isTextOf(data, String(params.type));
+  return isQuoted ? `${message}, and is text: write it without quotes` : message;
+}
+
+/** A number, true or false in quotes. */
+const isTextOf = (data: unknown, type: string): boolean =>
+  typeof data === 'string' &&
+  (type === 'boolean'
+    ? /^(?:true|false)$/.test(data)
+    : /^(?:number|integer)$/.test(type) && data.trim() !== '' && Number.isFinite(Number(data)));
+
+function describeBranches(errors: readonly ErrorObject[]): string {
   const last = errors.at(-1)!;
   if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return describe(errors[0]!);
   // The errors before it are those of the branches; the branch with the deepest error matched best.
@@ -27,7 +44,7 @@ export function describeErrors(errors: readonly ErrorObject[]): string {
   );
   if (deepest.instancePath.length > last.instancePath.length) {
     // The deepest place may be a union itself.
-    return describeErrors(branches.filter(({ instancePath }) => instancePath === deepest.instancePath));
+    return describeBranches(branches.filter(({ instancePath }) => instancePath === deepest.instancePath));
   }
   const types = branches
     .filter((error) => error.keyword === 'type')

@@ -12,7 +12,8 @@ export type Check = (value: unknown) => string | null;
 /** Replaces texts by typed values in place. @returns null, or a message that names the invalid member */
 export type CheckTexts = (texts: Record<string, unknown>) => string | null;
 
-export type Compile = (schema: TSchema) => Check;
+/** @param ofTexts values are parameters, which arrive as texts */
+export type Compile = (schema: TSchema, ofTexts?: boolean) => Check;
 
 /**
  * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their commas and brackets as two
@@ -43,15 +44,15 @@ export function createCompile(): Compile {
   // Formats that only document.
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
     ajv.addFormat(format, true);
-  return (schema) => {
+  return (schema, ofTexts = false) => {
     const validate: ValidateFunction = ajv.compile(plainSchema(schema, (_, plain) => plain));
-    return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[]));
+    return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[], !ofTexts));
   };
 }
 
 /** For parameters of path and query, which arrive as texts. */
 export function compileTexts(schema: TObject, compile: Compile): CheckTexts {
-  const check = compile(schema);
+  const check = compile(schema, true);
   const coercions: [string, Coerce][] = Object.entries(schema.properties).map(([name, member]) => [
     name,
     coercionOf(plainSchema(member, (_, plain) => plain)),

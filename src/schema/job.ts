@@ -185,7 +185,7 @@ export const BulkJob = Type.Object(
           column: ROW_ERROR.column,
           count: 1,
           example: ROW_ERROR.message,
-          hint: 'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
+          hint: 'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
         },
       ],
       errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',

@@ -46,6 +46,34 @@ t.test('a 401 says what is wrong with the key as it was sent', async (t) => {
   t.match(await told(`Bearer ck_${'0'.repeat(40)}`), /^the key is unknown or was revoked; /);
 });
 
+t.test('a refusal names the misspelt parameters and members, and what they may be', async (t) => {
+  const markers = `/maps/${map}/markers`;
+  for (const [method, path, body, message] of [
+    ['POST', '/maps', { title: 'x' }, '400 name is required; not known here: title'],
+    ['POST', '/maps', { nmae: 'x' }, '400 name is required; not known here: nmae (did you mean "name"?)'],
+    ['POST', '/maps', { map: { name: 'x' } }, '400 name is required; not known here: map'],
+    [
+      'POST',
+      markers,
+      { name: 'x', lat: '1', customFields: {} },
+      '400 lat must be a number, and is text: write it without quotes; not known here: customFields (did you mean "custom_fields"?)',
+    ],
+    ['POST', markers, { name: 'x', latitude: 1, longitude: 2 }, /; not known here: latitude, longitude$/],
+    ['GET', '/nearby?lat=1&lon=2', undefined, '400 lng is required; not known here: lon'],
+    [
+      'POST',
+      `${markers}/bulk?markertype=x`,
+      { data: [] },
+      '400 The body has no member "markers"; it has "data"; not known here: markertype (did you mean "marker_type"?)',
+    ],
+  ] as const)
+    t.match(await messageOf(method, path, body), message);
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x${i}`, 1]));
+  t.equal(await messageOf('POST', '/maps', many), '400 name is required; not known here: x0, x1, x2, x3, x4');
+  const refused = await call('POST', '/maps', { title: 'x' });
+  t.equal(refused.headers.get('x-ignored-params'), 'title');
+});
+
 t.test('what is no JSON is told what JSON is', async (t) => {
   const message = await messageOf('POST', '/maps', "{'name': 1}", { 'content-type': 'application/json' });
   t.match(message, /^400 Not valid JSON: .*\. Put names and texts in double quotes /);

@@ -19,5 +19,6 @@ t.test('finds the name that was meant', (t) => {
     t.equal(nearName(word, word === 'lat' ? ['lat'] : NAMES), meant, word.slice(0, 20));
   t.equal(didYouMean('nmae', NAMES), '; did you mean "name"?');
   t.equal(didYouMean('colour', NAMES), '');
+  t.equal(didYouMean('nmae', NAMES, ' (', ')'), ' (did you mean "name"?)');
   t.end();
 });

@@ -13,5 +13,11 @@ export function summariseDefects(counts: readonly DefectCount[]): ErrorGroup[] {
   return mergeDefects(counts)
     .sort(([, , a], [, , b]) => b - a)
     .slice(0, MAX_GROUPS)
-    .map(([code, column, count, example]) => ({ code, column, count, example, hint: hintFor(code) }));
+    .map(([code, column, count, example]) => ({
+      code,
+      column,
+      count,
+      example,
+      hint: hintFor(code, example),
+    }));
 }

@@ -1,5 +1,7 @@
 import type { RowDefectCode } from '../rows/incoming-row.js';
 
+const LETTER_O = 'the letter O';
+
 /** How rows that were rejected with a code are mended, in one sentence for people. */
 const HINTS: Readonly<Record<RowDefectCode, string>> = {
   name_missing: 'Fill in the name, or map the column that holds it with column_mapping.',
@@ -14,7 +16,7 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   region_code_unknown:
     'Write a code of an area of the marker type, such as a FIPS code for us_county or an ISO 3166-1 code for country, or give an address or lat and lng.',
   coordinate_invalid:
-    'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, with E or W for the letter O, and check that the two are not swapped.',
+    'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
   radius_invalid:
     'Write the radius as a number above 0, without its unit and without a separator of thousands, or leave it empty for default_radius.',
   drive_time_invalid:
@@ -36,5 +38,11 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   duplicate: 'Remove the row, change its name or place, or import with on_duplicate=skip or overwrite.',
 };
 
-/** '' for a code of another version. */
-export const hintFor = (code: string): string => (HINTS as Readonly<Record<string, string>>)[code] ?? '';
+/**
+ * @param example message of a row with the code
+ * @returns '' for a code of another version
+ */
+export const hintFor = (code: string, example: string): string =>
+  code === 'coordinate_invalid' && example.includes(LETTER_O)
+    ? `Write E or W for the letter O. ${HINTS[code]}`
+    : ((HINTS as Readonly<Record<string, string>>)[code] ?? '');

@@ -293,8 +293,11 @@ function readDegrees(cells: JsonCells, cell: number, member: 'lat' | 'lng'): num
 
 function degreesDefect(marker: Record<string, unknown>, member: 'lat' | 'lng'): RowDefect {
   const value = marker[member];
-  const what = typeof value === 'number' ? 'is not' : 'is not a number';
-  const message = `${member} ${clip(JSON.stringify(value))} ${what} within -${LIMITS[member]} and ${LIMITS[member]}`;
+  const isText = typeof value === 'string' && value.trim() !== '' && fits(Number(value), member);
+  const what = isText
+    ? 'is text: write the number without quotes'
+    : `${typeof value === 'number' ? 'is not' : 'is not a number'} within -${LIMITS[member]} and ${LIMITS[member]}`;
+  const message = `${member} ${clip(JSON.stringify(value))} ${what}`;
   const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
   return new RowDefect(
     'coordinate_invalid',

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { summariseDefects } from '../../../src/import/report/error-summary.js';
+import { hintFor } from '../../../src/import/report/hints.js';
 import { type DefectCount, mergeDefects } from '../../../src/import/report/rejection-runs.js';
 
 const error = (code: string, column: string | null, message: string): DefectCount => [
@@ -30,6 +31,8 @@ t.test('errors are grouped by code and column, the most frequent first, then in 
     ],
   );
   for (const { hint } of summary) t.match(hint, /^[A-Z].*\.$/);
+  t.match(hintFor('coordinate_invalid', 'lng "3 O" has the letter O, which is'), /^Write E or W/);
+  t.notMatch(hintFor('coordinate_invalid', 'lat "abc" is not a number'), /E or W/);
   t.same(summariseDefects([]), []);
   t.end();
 });
