@@ -114,7 +114,7 @@ function isKeptExactly(literal: string): boolean {
 /** Makes texts of the numbers that `parseJson` refuses, for a reader to whom every value is a text. */
 export const quoteInexactNumbers = (json: string): string =>
   /\d{16}|\d[eE]/.test(json)
-    ? json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (token) =>
+    ? json.replace(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/gs, (token) =>
         token.startsWith('"') || isKeptExactly(token) ? token : `"${token}"`,
       )
     : json;
