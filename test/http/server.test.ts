@@ -179,13 +179,70 @@ t.test('a body over the limit is refused, with and without a declared length', a
   t.strictSame(jsonOf(await connection.response()), { error: { code: 'BAD_REQUEST', message } });
   await connection.send(post('/v1/echo', `${KEY}Content-Length: 1000\r\n`, `{"a":"${'x'.repeat(992)}"}`));
   t.equal((await connection.response()).status, 200, 'the limit is inclusive, and the connection lives on');
-  const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+  const chunked = `${large.length.toString(16)}\r\n${large}\r\n`;
   await connection.send(post('/v1/echo', `${KEY}Transfer-Encoding: chunked\r\n`, chunked));
   const refused = await connection.response();
   t.strictSame(JSON.parse(refused.body.toString()), { error: { code: 'BAD_REQUEST', message } });
   t.equal(refused.headers.connection, 'close', 'nobody knows how long the rest is');
   await connection.closed;
 });
+
+t.test(
+  'tiny chunks are read together; when they are too many, or their client goes, what was read is dropped',
+  async (t) => {
+    const read: number[] = [];
+    const ends: unknown[] = [];
+    const served = await serveRoutes(t, [
+      testRoute({
+        path: '/pieces',
+        method: 'POST',
+        handle: async ({ request }) => {
+          try {
+            for await (const piece of request.body.stream()) {
+              read.push(piece.length);
+              await delay(1);
+            }
+          } catch (error) {
+            ends.push(error);
+            throw error;
+          }
+          return { status: 200, json: {} };
+        },
+      }),
+    ]);
+    const begin = async (chunks: number): Promise<RawConnection> => {
+      read.length = 0;
+      const connection = await RawConnection.open(served.port);
+      t.teardown(() => connection.socket.destroy());
+      await connection.send(
+        post('/v1/pieces', 'Transfer-Encoding: chunked\r\n', '1\r\na\r\n'.repeat(chunks)),
+      );
+      return connection;
+    };
+    const connection = await begin(9000);
+    await connection.send('0\r\n\r\n');
+    t.equal((await connection.response()).status, 200);
+    t.equal(
+      read.reduce((sum, bytes) => sum + bytes, 0),
+      9000,
+    );
+    t.ok(read.length < 100, `${read.length}`);
+
+    const refused = await (await begin(12_000)).response();
+    t.equal(refused.status, 400);
+    t.match(JSON.parse(refused.body.toString()).error.message, /chunks of 1.0 bytes/);
+
+    const flood = await begin(1_000_000);
+    await flood.closed;
+    t.ok(read.reduce((sum, bytes) => sum + bytes, 0) < 11_000);
+
+    const leaving = await begin(9000);
+    while (read.length === 0) await delay(1);
+    leaving.socket.resetAndDestroy();
+    while (ends.length < 3) await delay(1);
+    t.match(ends, [{ code: 'BAD_REQUEST' }, { code: 'BAD_REQUEST' }, { name: 'PeerGone' }]);
+  },
+);
 
 t.test('Expect: 100-continue is answered before the body comes', async (t) => {
   const connection = await open(t);
