@@ -1,11 +1,14 @@
 import { badRequest } from '../base/errors.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
 import { countDelimiters, hasEmptyCells, isBlank, lineEndFrom } from './csv-bytes.js';
+import { type LeftOut, leaveOut } from './left-out.js';
 import { checkOpenQuotes, MAX_REREAD_BYTES, type OpenQuote, readAgain, unterminated } from './open-quote.js';
 import { OpenRecord } from './open-record.js';
 
 const LF = 10;
 const CR = 13;
+const TAB = 9;
+const SPACE = 32;
 const QUOTE = 34;
 
 /** Where a record stands in the spool, its line end included. */
@@ -16,13 +19,6 @@ export interface RecordRange {
   readonly line: number;
   /** 1-based, as a spreadsheet program numbers rows: blank lines count, line ends within cells and the preamble do not. */
   readonly row: number;
-}
-
-/** Rows that are left out between others, or below them. */
-export interface LeftOut {
-  count: number;
-  /** The first of them. */
-  readonly rows: number[];
 }
 
 export interface CsvBlockCutterOptions {
@@ -51,8 +47,6 @@ const REMEMBERED = 32;
 const RANGE_MEMBERS = 4;
 /** Repeated headers of an upload that are left out: their places are stored with its job. */
 const MAX_REPEATED = 20_000;
-/** Rows of a kind that is left out whose numbers are kept. */
-const MAX_NAMED = 100;
 
 /**
  * Counts the records of a CSV file and cuts it into blocks at record borders while its bytes stream past. Follows the
@@ -106,6 +100,8 @@ export class CsvBlockCutter {
   #quoteLine = 0;
   /** The last byte seen: decides over what a chunk border cuts. */
   #lastByte = LF;
+  /** The last chunk ended where only blanks of a cell had come. */
+  #atCellStart = false;
   /** A chunk ended with a CR that ends a record; whether an LF belongs to it is known with the next byte. */
   #pendingCr = false;
   /** A chunk ended with a quote inside quotes: the next byte tells whether it is doubled. */
@@ -202,7 +198,6 @@ export class CsvBlockCutter {
   #scan(chunk: Buffer, from: number): void {
     const length = chunk.length;
     const offset = this.#offset;
-    const delimiter = this.#delimiter;
     let position = from;
 
     if (this.#pendingCr) {
@@ -216,7 +211,7 @@ export class CsvBlockCutter {
     }
     this.#partStart = position;
     this.#partInQuotes = this.#inQuotes;
-    this.#partAtCellStart = this.#lastByte === delimiter;
+    this.#partAtCellStart = this.#atCellStart;
 
     // Where the next of each stands, at or after position; -1: not looked for yet, length: there is none.
     let lf = -1;
@@ -232,8 +227,7 @@ export class CsvBlockCutter {
       if (quote < position) quote = find(chunk, QUOTE, position);
       const end = Math.min(lf, cr);
       if (quote < end) {
-        const before = quote === 0 ? this.#lastByte : chunk[quote - 1];
-        if (before === delimiter || this.#recordStart === offset + quote) {
+        if (this.#isAtCellStart(chunk, quote)) {
           this.#inQuotes = true;
           this.#quoteLine = this.#line;
         }
@@ -248,8 +242,20 @@ export class CsvBlockCutter {
         this.#endRecord(chunk, offset + end, offset + position);
       }
     }
+    this.#atCellStart = !this.#inQuotes && this.#isAtCellStart(chunk, length);
     this.#lastByte = chunk[length - 1]!;
     this.#carryOpenRecord(chunk);
+  }
+
+  /** Whether nothing but blanks stands between the beginning of a cell and a byte outside quotes. */
+  #isAtCellStart(chunk: Buffer, before: number): boolean {
+    const recordStart = this.#recordStart - this.#offset;
+    let at = before - 1;
+    while (at >= 0 && at >= recordStart && chunk[at] !== this.#delimiter) {
+      if (chunk[at] !== SPACE && chunk[at] !== TAB) return false;
+      at--;
+    }
+    return at >= 0 || at < recordStart || this.#atCellStart;
   }
 
   /** From inside quotes to the byte behind the one that closes them, or to the end of the chunk. */
@@ -480,10 +486,6 @@ export class CsvBlockCutter {
 }
 
 const NOTHING = Buffer.alloc(0);
-
-function leaveOut(rows: LeftOut, row: number): void {
-  if (rows.count++ < MAX_NAMED) rows.rows.push(row);
-}
 
 /** Refuses a row of the header that the file does not have. */
 export const noHeaderAt = (row: number): string =>

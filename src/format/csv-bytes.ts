@@ -41,7 +41,7 @@ export function countDelimiters(
     } else if (byte === delimiter) {
       count++;
       atCellStart = true;
-    } else {
+    } else if (byte !== SPACE && byte !== TAB) {
       inQuotes = atCellStart && byte === QUOTE;
       atCellStart = false;
     }
@@ -53,6 +53,13 @@ export function countDelimiters(
 export function lineEndFrom(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+  return at;
+}
+
+/** Where the blanks end that begin at `from`, if any do. */
+export function blanksFrom(bytes: Uint8Array, from: number, delimiter: number): number {
+  let at = from;
+  while ((bytes[at] === SPACE || bytes[at] === TAB) && bytes[at] !== delimiter) at++;
   return at;
 }
 
@@ -88,7 +95,8 @@ export function filledCells(
       atCellStart = true;
       continue;
     }
-    if (byte !== SPACE && byte !== TAB) filled = cells;
+    if (byte === SPACE || byte === TAB) continue;
+    filled = cells;
     if (atCellStart && byte === QUOTE) {
       const close = closingQuote(bytes, at + 1, to);
       if (close < to) at = close;
@@ -106,11 +114,12 @@ export function isProper(record: Uint8Array, delimiter: number): boolean {
     if (atCellStart && record[at] === QUOTE) {
       const opens = at;
       at = closingQuote(record, at + 1, length);
-      const next = record[at + 1];
-      const endsCell = at + 1 >= length || next === delimiter || next === LF || next === CR;
+      const next = record[blanksFrom(record, at + 1, delimiter)];
+      const endsCell = next === undefined || next === delimiter || next === LF || next === CR;
       if (at === length || (!endsCell && hasLineEnd(record, opens, at))) return false;
     }
-    atCellStart = record[at] === delimiter;
+    const byte = record[at];
+    atCellStart = byte === delimiter || (atCellStart && (byte === SPACE || byte === TAB));
   }
   return true;
 }

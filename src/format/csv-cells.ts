@@ -1,11 +1,11 @@
 /*
  * How CSV is read here. csv-blocks.ts (where records end) and this file (what their cells are) follow this one definition; it is what
- * csv-parse 7 does with `relax_quotes`, and the tests hold both against it.
+ * csv-parse 7 does with `relax_quotes`, but that it does not pass over blanks around quotes; the tests hold both against it.
  *
  * - A record ends at LF, CRLF or CR outside quotes, mixed as they come, or at the end of the file.
- * - A quote opens only as the very first character of a cell; anywhere else it is a plain character.
+ * - A quote opens only as the first character of a cell, blanks (spaces and tabs) aside; anywhere else it is a plain character.
  * - Inside quotes "" stands for one quote. The first quote that is not doubled ends the quoted part, always.
- * - When delimiter, line end or end of file follows it, the cell is the text between the quotes. Otherwise the file
+ * - When delimiter, line end or end of file follows it, blanks aside, the cell is the text between the quotes. Otherwise the file
  *   is odd and read leniently: both quotes are kept as characters, and the cell goes on unquoted up to the next
  *   delimiter or line end: `"ab"c` is the cell `"ab"c`, `"a""b"c` is `"a"b"c`. (csv-parse drops the two quotes when
  *   a NUL follows; so do we. Such a row is refused later on.)
@@ -17,11 +17,12 @@
 import { decodeCell } from './cells/decode.js';
 import { isNeutralised, isQuotedText } from './cells/formula.js';
 import { trimmedFrom, trimmedTo } from './cells/trim.js';
-import { isBlank, lineEndFrom } from './csv-bytes.js';
+import { blanksFrom, isBlank, lineEndFrom } from './csv-bytes.js';
 import { type OpenQuote, unterminated } from './open-quote.js';
 
 const LF = 10;
 const CR = 13;
+const SPACE = 32;
 const QUOTE = 34;
 const FIRST_CELLS = 64;
 
@@ -151,9 +152,10 @@ export class CsvCells {
     let at = start;
     for (; ; at++) {
       if (count === this.from.length) this.#widen();
-      if (bytes[at] === QUOTE) {
+      const first = bytes[at]! > SPACE ? at : blanksFrom(bytes, at, this.#delimiter);
+      if (bytes[first] === QUOTE) {
         hasQuotes = true;
-        at = this.#scanQuoted(at, count++);
+        at = this.#scanQuoted(first, count++);
       } else at = this.#scanPlain(at, count++);
       if (at >= length || bytes[at] !== this.#delimiter) break;
     }
@@ -199,7 +201,8 @@ export class CsvCells {
     while (end < length && this.#ends[bytes[end]!] === 0) end++;
     this.from[cell] = start + 1;
     this.to[cell] = close;
-    if (isDoubled || end > close + 1) this.#rewrite(start, close, end, cell);
+    const isOdd = end > close + 1 && blanksFrom(bytes, close + 1, this.#delimiter) < end;
+    if (isDoubled || isOdd) this.#rewrite(start, close, isOdd ? end : close + 1, cell);
     return end;
   }
 

@@ -9,6 +9,8 @@ export interface DeclaredDialect {
   readonly quote: string;
   /** Takes what follows it within quotes for text. The same as `quote` where quotes are doubled. */
   readonly escape: string;
+  /** The sender declares the escape: it need not be found. */
+  readonly isEscapeKnown?: true;
   /** Lines that begin with it are no records. '' when there are none. */
   readonly comment: string;
   /** Label of a charset, or null: what the content type says. */
@@ -34,7 +36,7 @@ export const dialectOptions = {
     'CSV: quote around cells, one ASCII character; empty when cells are never quoted. Default: a double quote.',
   ),
   escape: character(
-    'CSV: escape before a quote within a quoted cell, one ASCII character. Default: the quote itself (doubled quotes).',
+    'CSV: escape before a quote within a quoted cell, one ASCII character. Default: the quote itself (doubled quotes), or a backslash where the first records show that.',
   ),
   comment: character(
     'CSV: ASCII character at the start of comment lines, which are left out. Default: no comment lines.',
@@ -67,7 +69,8 @@ export function readDialect(given: DialectOptions): DeclaredDialect {
     if (other) throw badRequest(`${other[0]} and ${name} must not be the same character`);
   }
   if (given.encoding === '') throw badRequest('encoding must name a charset');
-  return { delimiter, quote, escape: escapes, comment, encoding: given.encoding ?? null };
+  const known = given.escape === undefined ? {} : { isEscapeKnown: true as const };
+  return { delimiter, quote, escape: escapes, ...known, comment, encoding: given.encoding ?? null };
 }
 
 function oneCharacter(name: string, value: string): string {

@@ -171,12 +171,13 @@ function countCells(text: string, delimiter: string, quote: string, complete: bo
       endRecord(i);
     } else if (char === delimiter) {
       cells++;
-      if (text[i + 1] === ' ') proseDelimiters++;
+      if (text[i + 1] === ' ' && text[i + 2] !== quote) proseDelimiters++;
       atCellStart = true;
     } else {
       inQuotes = atCellStart && char === quote;
+      if (char === ' ' || char === '\t') continue;
       atCellStart = false;
-      if (char !== ' ' && char !== '\t') filledCells = cells;
+      filledCells = cells;
     }
   }
   // A record that the sample cuts off says nothing, unless a quote that swallowed the rest did that, or it is all.

@@ -1,4 +1,4 @@
-import { isBlank } from './csv-bytes.js';
+import { blanksFrom, isBlank } from './csv-bytes.js';
 
 const TAB = 9;
 const LF = 10;
@@ -59,6 +59,11 @@ export class RecordBytes {
     this.formulas.length = 0;
     for (;;) {
       cells++;
+      const first = blanksFrom(bytes, at, COMMA);
+      if (first > at && bytes[first] === QUOTE) {
+        canonical = false;
+        at = first;
+      }
       if (bytes[at] === QUOTE) {
         canonical = this.#begins(at + 1, isQuote) && canonical;
         at = this.#closingQuote(at + 1) + 1;

@@ -8,6 +8,8 @@ export interface Placed {
   contradictions: { rows: number; examples: string[] };
   /** Rows that name a county of which there is a namesake, by both names as `namesakeKey` writes them. */
   namesakes: Record<string, number>;
+  /** Cells of guessed columns that were kept as custom fields, by their field and their header on two lines. */
+  kept: Record<string, number>;
   /** Rows whose latitude and longitude look exchanged: placed as they are (with the first few as examples), or rejected. */
   exchanged: { rows: number; rejected: number; examples: string[] };
   /**

@@ -183,6 +183,10 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
       ORDER BY b.block LIMIT ${examples}) first
     CROSS JOIN LATERAL json_array_elements_text(first.placed #> ${sql.unsafe(`'{${told},examples}'`)}) WITH ORDINALITY e (value, at)
     ORDER BY first.block, e.at LIMIT ${examples})`;
+  const each = (counts: 'namesakes' | 'kept') => sql`coalesce((SELECT json_object_agg(key, rows) FROM (
+    SELECT n.key, sum(n.value::bigint)::bigint AS rows
+    FROM import_blocks b CROSS JOIN LATERAL json_each_text(b.placed -> ${sql.unsafe(`'${counts}'`)}) n
+    WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed IS NOT NULL GROUP BY n.key ORDER BY n.key) each), '{}')`;
   const [row] = await sql<[Placed]>`
     SELECT json_build_object('coordinates', ${sum('by,coordinates')}, 'street', ${sum('by,street')}, 'postal', ${sum('by,postal')},
              'city', ${sum('by,city')}, 'state', ${sum('by,state')}, 'area', ${sum('by,area')}, 'country', ${sum('by,country')}) AS by,
@@ -193,9 +197,7 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
              'unanswered', ${sum('driveTimes,unanswered')}, 'tooSlow', ${sum('driveTimes,tooSlow')}, 'unkept', ${sum('driveTimes,unkept')},
              'withheld', ${sum('driveTimes,withheld')}, 'open', ${sum('driveTimes,open')}) AS "driveTimes",
            json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ${first('contradictions')}) AS contradictions,
-           coalesce((SELECT json_object_agg(key, rows) FROM (
-             SELECT n.key, sum(n.value::bigint)::bigint AS rows FROM import_blocks b CROSS JOIN LATERAL json_each_text(b.placed -> 'namesakes') n
-             WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed IS NOT NULL GROUP BY n.key ORDER BY n.key) each), '{}') AS namesakes,
+           ${each('namesakes')} AS namesakes, ${each('kept')} AS kept,
            json_build_object('rows', ${sum('exchanged,rows')}, 'rejected', ${sum('exchanged,rejected')},
              'examples', ${first('exchanged')}) AS exchanged,
            ${sum('becamePins')} AS "becamePins", ${sum('expired')} AS expired,

@@ -58,3 +58,57 @@ t.test('text in UTF-16 and UTF-32 is what its first characters say', async (t) =
     t.match(await send('<kml>', 'text/csv'), { status: 400, body: { error: { message: /XML \(KML/ } } });
   }
 });
+
+t.test(
+  "quotes are read as MySQL's backslashes escape them, and blanks around quoted cells pass",
+  async (t) => {
+    const escaped =
+      '"name","note","lat","lng"\n"Foo \\"Bar\\" Inn","say \\"hi\\"","48.1","11.5"\n"C:\\\\",,1,2\n';
+    const mysql = await imported(t, escaped);
+    t.same(mysql.names, ['Foo "Bar" Inn', 'C:\\']);
+    t.match(mysql.notes, [/escaped by backslashes/]);
+    t.equal(mysql.markers[0].custom_fields.note, 'say "hi"');
+    t.same(
+      (await imported(t, escaped, '&escape=%22')).notes.filter((note) => /backslash/.test(note)),
+      [],
+    );
+    t.same((await imported(t, 'name,lat,lng\n"C:\\",1,2\n"D:\\",1,3\n')).names, ['C:\\', 'D:\\']);
+
+    const { names, markers } = await imported(
+      t,
+      '"name", "lat", "lng" , "Place"\n"A" ,"48.1" ,\t"11.5", "Main St, 5"  \n "B, b", 1,2,"x"\n',
+    );
+    t.same(names, ['A', 'B, b']);
+    t.equal(markers[0].custom_fields.Place ?? markers[0].address.street, 'Main St, 5');
+  },
+);
+
+t.test('a column that is only guessed rejects no row: what does not suit is a custom field', async (t) => {
+  const feature = (name: string, color: string) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [13.4, 52.5] },
+    properties: { 'marker-color': color, name },
+  });
+  const features = [feature('A', '#7e7e7e'), feature('B', 'red'), feature('C', '#ff0000')];
+  const drawn = await imported(t, JSON.stringify({ type: 'FeatureCollection', features }));
+  t.same(drawn.names, ['A', 'B', 'C']);
+  t.match(drawn.notes, [/^2 cells of the column "marker-color", which looked like color, are no colours/]);
+  t.match(drawn.markers, [
+    { color: null, custom_fields: { 'marker-color': '#7e7e7e' } },
+    { color: 'red', custom_fields: {} },
+    { color: null, custom_fields: { 'marker-color': '#ff0000' } },
+  ]);
+
+  const text = 'name,lat,lng,Farbe\nA,1,2,rot\nB,1,3,red\n';
+  const words = await imported(t, text);
+  t.match(words.markers, [{ color: null, custom_fields: { Farbe: 'rot' } }, { color: 'red' }]);
+  t.match(words.notes, [/^1 cell of the column "Farbe"/]);
+
+  const mapping = encodeURIComponent(JSON.stringify({ color: 'Farbe' }));
+  const { job } = await imported(t, text, `&column_mapping=${mapping}`);
+  t.match(job, { added: 1, errors: [{ code: 'color_unknown' }] });
+  t.match((await imported(t, 'name,lat,lng,color\nA,1,2,rot\n')).job, {
+    added: 0,
+    errors: [{ code: 'color_unknown' }],
+  });
+});

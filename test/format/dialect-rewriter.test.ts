@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { DialectRewriter, type RewriterOptions } from '../../src/format/dialect-rewriter.js';
 import { parseRecords } from '../../src/format/records.js';
-import { cutInto, oddCsv, tableCsv } from './csv-text.js';
+import { cutInto, oddCsv, tableCsv, withoutBlanksAtQuotes } from './csv-text.js';
 
 interface Dialect {
   delimiter: string;
@@ -131,7 +131,8 @@ t.test('odd texts in any dialect are written the same however they are cut', asy
 t.test('the dialect that needs no rewriting is the same when it is rewritten', async () => {
   const dialect = { delimiter: ',', quote: '"', escape: '"', comment: '' };
   await fc.assert(
-    fc.asyncProperty(fc.oneof(oddCsv(), tableCsv()), chunkSizes, async (text, sizes) => {
+    fc.asyncProperty(fc.oneof(oddCsv(), tableCsv()), chunkSizes, async (odd, sizes) => {
+      const text = withoutBlanksAtQuotes(odd);
       const direct = await attempt(() => parseRecords(text, { delimiter: ',', firstLine: 1 }));
       const rewritten = await attempt(() => readRewritten(text, dialect, sizes));
       assert.deepEqual(rewritten, direct);

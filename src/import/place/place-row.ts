@@ -63,9 +63,24 @@ export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   const wanted = row.type === '' ? options.markerType : row.type;
   if (!isDriveTime(wanted)) return locateRow(row, wanted, placing);
   // Before its address is looked for, which may cost something.
-  const minutes = minutesOf(row, options, driveTimes.column);
+  const minutes = ifSuited(row, () => minutesOf(row, options, driveTimes.column));
   const located = locateRow(row, wanted, placing);
-  return { ...located, driveTimes: driveTimes.give(row, wanted, minutes) };
+  const ownMinutes = minutes ?? options.defaultDriveTimeMinutes;
+  const given =
+    ifSuited(row, () => driveTimes.give(row, wanted, ownMinutes)) ??
+    driveTimes.give(row, wanted, options.defaultDriveTimeMinutes);
+  return { ...located, driveTimes: given };
+}
+
+/** @returns null: the minutes do not suit, and were kept as a custom field @throws RowDefect where their column is no guess */
+function ifSuited<T>(row: IncomingRow, read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RowDefect) || row.driveTime === '' || !row.keepUnsuited('drive_time')) throw error;
+    row.driveTime = '';
+    return null;
+  }
 }
 
 /** Places a row; it is a pin where the type says neither a region nor a circle. */

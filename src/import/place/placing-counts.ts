@@ -11,6 +11,7 @@ export const noPlaced = (): Placed => ({
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
   namesakes: {},
+  kept: {},
   exchanged: { rows: 0, rejected: 0, examples: [] },
   driveTimes: {
     areas: 0,
@@ -40,8 +41,13 @@ export function countPlaced(
   if (contradiction !== null && to.contradictions.rows++ < TOLD_EXAMPLES) {
     to.contradictions.examples.push(clipReason(contradiction));
   }
-  if (namesake !== undefined) addNamesakes(to, namesakeKey(namesake), 1);
+  if (namesake !== undefined) addRows(to.namesakes, namesakeKey(namesake), 1);
   if (exchanged !== undefined && to.exchanged.rows++ < TOLD_EXAMPLES) to.exchanged.examples.push(exchanged);
+}
+
+/** @param columns whose cells a row keeps as custom fields, as `IncomingRow` has them */
+export function countKept(to: Placed, columns: readonly string[]): void {
+  for (const column of columns) addRows(to.kept, column, 1);
 }
 
 /** @param more of rows that come later in the file */
@@ -54,7 +60,8 @@ export function addPlaced(to: Placed, more: Placed): void {
   to.becamePins += more.becamePins;
   to.expired += more.expired;
   to.byService += more.byService;
-  for (const [key, n] of Object.entries(more.namesakes)) addNamesakes(to, key, n);
+  for (const [key, n] of Object.entries(more.namesakes)) addRows(to.namesakes, key, n);
+  for (const [column, n] of Object.entries(more.kept)) addRows(to.kept, column, n);
   to.exchanged.rejected += more.exchanged.rejected;
   for (const told of ['contradictions', 'exchanged'] as const) {
     const { examples } = to[told];
@@ -66,13 +73,21 @@ export function addPlaced(to: Placed, more: Placed): void {
 /** Key of a county and its namesake; with both exchanged, it is the key of the namesake. */
 export const namesakeKey = ({ named, other }: Namesake): string => `${named}\n${other}`;
 
-function addNamesakes({ namesakes }: Placed, key: string, rows: number): void {
-  namesakes[key] = (namesakes[key] ?? 0) + rows;
+function addRows(to: Record<string, number>, key: string, rows: number): void {
+  to[key] = (to[key] ?? 0) + rows;
 }
 
 /** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
-export const saysNothing = ({ by, areas, driveTimes, exchanged, becamePins, expired }: Placed): boolean =>
-  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) === 0 &&
+export const saysNothing = ({
+  by,
+  areas,
+  driveTimes,
+  exchanged,
+  becamePins,
+  expired,
+  kept,
+}: Placed): boolean =>
+  sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + sum(kept) === 0 &&
   exchanged.rows + exchanged.rejected + becamePins + expired === 0;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>

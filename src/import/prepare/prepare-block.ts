@@ -29,7 +29,7 @@ import { placeMarker } from '../place/place-marker.js';
 import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
-import { countPlaced, noPlaced } from '../place/placing-counts.js';
+import { countKept, countPlaced, noPlaced } from '../place/placing-counts.js';
 import { CsvRowReader, clip } from '../rows/csv-row.js';
 import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
@@ -333,14 +333,17 @@ class RowCollector {
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
     if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row, placed);
-    const color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
+    let color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
-      throw new RowDefect(
-        'color_unknown',
-        `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`,
-      );
+      if (row.keepUnsuited('color')) color = '';
+      else
+        throw new RowDefect(
+          'color_unknown',
+          `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`,
+        );
     }
-    const expiresAt = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
+    const read = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
+    const expiresAt = read === null && row.keepUnsuited('expire') ? '' : read;
     if (expiresAt === null) {
       throw new RowDefect(
         'expire_invalid',
@@ -356,6 +359,7 @@ class RowCollector {
     const at = this.#rows++;
     this.#endLine(at, style);
     countPlaced(this.#placed, placed);
+    countKept(this.#placed, row.kept);
     this.#records[at] = record;
     this.#fileLines[at] = line;
     this.#styleOf[at] = style;

@@ -22,6 +22,7 @@ export function placingNotes({
   exchanged,
   becamePins,
   expired,
+  kept,
 }: Placed): string[] {
   const notes: string[] = [];
   const located = EXACTNESS.reduce((sum, [member]) => sum + by[member], 0);
@@ -62,6 +63,7 @@ export function placingNotes({
     ...namesakeNotes(namesakes),
     ...exchangedNotes(exchanged),
     ...expiredNotes(expired),
+    ...keptNotes(kept),
   ];
 }
 
@@ -97,6 +99,24 @@ const expiredNotes = (expired: number): string[] =>
           ? '1 row has an expire date that has passed: the marker that it makes is in no list, search or picture.'
           : `${rows(expired)} have an expire date that has passed: the markers that they make are in no list, search or picture.`,
       ];
+
+const UNSUITED: Readonly<Record<string, string>> = {
+  color: "no colours of the map's palette",
+  expire: 'no dates',
+  radius: 'no radii',
+  drive_time: 'no minutes of a drive',
+};
+/** Characters of a header in a note. */
+const MAX_HEADER = 60;
+
+/** @param kept as in `Placed` */
+const keptNotes = (kept: Placed['kept']): string[] =>
+  Object.entries(kept).map(([key, n]) => {
+    const field = key.slice(0, key.indexOf('\n'));
+    const header = key.slice(field.length + 1);
+    const shown = header.length > MAX_HEADER ? `${header.slice(0, MAX_HEADER).toWellFormed()}…` : header;
+    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${JSON.stringify(shown)}, which looked like ${field}, ${n === 1 ? 'is' : 'are'} ${UNSUITED[field]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
+  });
 
 /** Such rows are not moved: only their owner knows. */
 function exchangedNotes({ rows: placed, rejected, examples }: Placed['exchanged']): string[] {

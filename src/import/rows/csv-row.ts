@@ -27,7 +27,7 @@ import {
   MAX_TEXT,
 } from '../../schema/marker-terms.js';
 import { FollowedTypes } from './followed-types.js';
-import { type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
+import { type CellKeeper, type GuessedField, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
 import { unitOfRadius } from './radius-unit.js';
 
@@ -97,7 +97,7 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
-export class CsvRowReader {
+export class CsvRowReader implements CellKeeper {
   readonly types = new FollowedTypes();
   readonly #headers: readonly string[];
   readonly #milesPerRadiusUnit: number;
@@ -114,6 +114,9 @@ export class CsvRowReader {
   readonly #emptyWords: { index: number; isEmpty: (text: string) => boolean }[] = [];
   readonly #extras = new NamedCells();
   readonly #custom = new NamedCells();
+  /** Columns that are guessed; `isKept`: they are custom fields anyway. */
+  readonly #guessed = new Map<string, { name: MemberName; index: number; isKept: boolean }>();
+  #cells: CsvCells | null = null;
   readonly #watched: readonly number[];
 
   /**
@@ -134,6 +137,12 @@ export class CsvRowReader {
         this.#column[field as MappedField] = index;
         const isEmpty = EMPTY_WORDS[field as MappedField];
         if (isEmpty !== undefined) this.#emptyWords.push({ index, isEmpty });
+        if (how === 'inferred' || how === 'pattern')
+          this.#guessed.set(field, {
+            name: new MemberName(header),
+            index,
+            isKept: displaced.includes(field),
+          });
         if (EXTRAS.has(field)) this.#extras.add(new MemberName(field), index);
       }
       if (field === null ? how === 'custom' : displaced.includes(field)) {
@@ -168,10 +177,14 @@ export class CsvRowReader {
     const { bytes, from, to } = cells;
     for (const { index, isEmpty } of this.#emptyWords)
       if (isEmptyCell(bytes, from[index]!, to[index]!, isEmpty)) to[index] = from[index]!;
+    row.keeper = this;
+    this.#cells = cells;
+    this.#extras.read(cells);
+    this.#custom.read(cells);
     for (const { text, index } of this.#texts) row.setCell(text, from[index]!, to[index]!);
     if (this.#joinsStreet) row.street = this.#joinStreet(cells, row.street);
     this.#readCoordinates(cells, row);
-    if (this.#column.radius >= 0) row.radiusMiles = this.#readRadius(cells);
+    if (this.#column.radius >= 0) row.radiusMiles = this.#readRadius(cells, row);
     if (this.#column.drive_time >= 0) row.driveTime = this.#text(cells, 'drive_time');
     if (this.#column.region_code >= 0) row.regionCode = this.#text(cells, 'region_code');
     if (this.#column.marker_type >= 0) row.type = this.#readType(cells);
@@ -179,11 +192,27 @@ export class CsvRowReader {
       const index = this.#watched[i]!;
       row.watched[i] = index === -1 ? '' : cells.text(index);
     }
-    this.#extras.read(cells);
     row.extras = this.#extras;
-    this.#custom.read(cells);
     this.#custom.follow(this.types);
     row.customFields = this.#custom;
+  }
+
+  /** Header of a guessed column; null: there is none for the field. */
+  guessedHeader(field: GuessedField): string | null {
+    return this.#guessed.get(field)?.name.text ?? null;
+  }
+
+  keep(field: GuessedField): string | null {
+    const column = this.#guessed.get(field);
+    if (column === undefined) return null;
+    const { name, index, isKept } = column;
+    const { bytes, from, to } = this.#cells!;
+    if (!isKept) {
+      this.#custom.addToRecord(name, index);
+      this.types.seeCell(name.text, bytes, from[index]!, to[index]!);
+    }
+    this.#extras.leaveOut(index);
+    return name.text;
   }
 
   #text(cells: CsvCells, field: MappedField): string {
@@ -336,11 +365,12 @@ export class CsvRowReader {
     return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';
   }
 
-  #readRadius(cells: CsvCells): number {
+  #readRadius(cells: CsvCells, row: IncomingRow): number {
     const text = this.#text(cells, 'radius');
     if (text === '') return 0;
     const miles = readNumber(text) * this.#milesPerRadiusUnit;
     if (!(miles > 0 && miles <= MAX_RADIUS_MILES)) {
+      if (row.keepUnsuited('radius')) return 0;
       const what = hasTwoReadings(text)
         ? 'can be thousands or decimals: write it like 1500 or like 1.5'
         : `is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;

@@ -42,6 +42,15 @@ export interface Members {
   write(to: CopyWriter): void;
 }
 
+/** Fields whose columns may be guessed by what they hold, and that not every text suits. */
+export type GuessedField = 'color' | 'expire' | 'radius' | 'drive_time';
+
+/** Keeps cells of guessed columns that do not suit their field as custom fields. */
+export interface CellKeeper {
+  /** @returns the header of the column; null: it is no guess, and the row is rejected */
+  keep(field: GuessedField): string | null;
+}
+
 /**
  * One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. A text is a
  * string that a reader or a rule has set, or a range of bytes that becomes one when a rule asks for it.
@@ -60,6 +69,10 @@ class Row {
   watched: string[] = [];
   /** Members that go from the marker that the row overwrites; null: none. */
   removed: RemovedMembers | null = null;
+  /** Set by the reader. */
+  keeper: CellKeeper | null = null;
+  /** Columns whose cells were kept as custom fields, each as its field and its header on two lines. */
+  readonly kept: string[] = [];
   /** UTF-8, where each text lies that is no string. */
   bytes: Buffer = NO_BYTES;
   readonly from = new Int32Array(TEXTS.length);
@@ -79,6 +92,8 @@ class Row {
     this.radiusMiles = 0;
     if (this.watched.length > 0) this.watched.length = 0;
     this.removed = null;
+    this.keeper = null;
+    if (this.kept.length > 0) this.kept.length = 0;
     this.bytes = bytes;
     // A call of `fill` costs more than so few numbers.
     for (let text = 0; text < TEXTS.length; text++) {
@@ -125,6 +140,13 @@ class Row {
     if (this.isEmpty(text)) to.null();
     else if (this.#isSet[text] === 1) to.text(this.#strings[text]!);
     else to.cell(this.bytes, this.from[text]!, this.to[text]!);
+  }
+
+  /** Makes a cell that does not suit its field a custom field, where the column is a guess. @returns false: it is none */
+  keepUnsuited(field: GuessedField): boolean {
+    const header = this.keeper?.keep(field) ?? null;
+    if (header !== null) this.kept.push(`${field}\n${header}`);
+    return header !== null;
   }
 
   get customFields(): string {

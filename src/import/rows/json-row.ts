@@ -6,7 +6,14 @@ import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader, clip } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
-import { emptyRow, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
+import {
+  type CellKeeper,
+  emptyRow,
+  type GuessedField,
+  type IncomingRow,
+  RowDefect,
+  TEXT,
+} from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
 
 /** Additional members that are texts of the row, too. */
@@ -17,7 +24,7 @@ const EXTRA_TEXTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
-export class JsonRowReader {
+export class JsonRowReader implements CellKeeper {
   /** Of the cells that it reads. */
   readonly names = new JsonNames();
   readonly types = new FollowedTypes();
@@ -46,6 +53,8 @@ export class JsonRowReader {
   readonly #watched: readonly string[];
   /** Custom fields that are read as something else and stay custom fields all the same. */
   readonly #displaced: ReadonlySet<string>;
+  /** What was read last. */
+  #read: { cells: JsonCells; row: IncomingRow } | null = null;
   /** Members of the marker that are kept as custom fields, too. */
   readonly #kept: readonly number[];
 
@@ -99,9 +108,27 @@ export class JsonRowReader {
     row.bytes = cells.bytes;
     if (cells.hasNull) row.removed = this.#readRemoved(cells);
     if (this.#mapped) this.#readMapped(cells, row);
+    this.#read = { cells, row };
+    row.keeper = this;
     // As an empty cell; a marker without the member is named by its area, as a file without the column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
+  }
+
+  /** Keeps a custom field that was read as something else as what it is. */
+  keep(field: GuessedField): string | null {
+    const header = this.#mapped?.reader.guessedHeader(field) ?? null;
+    const { cells, row } = this.#read!;
+    const own = this.#extraMembers.find(({ member }) => member === field);
+    if (header === null || (own !== undefined && hasText(cells, cells.find(own.id)))) return null;
+    const cell = cells.find(this.#fieldId(header));
+    if (!this.#displaced.has(header)) {
+      this.#custom.addToRecord(new MemberName(header), cell);
+      this.types.seeCell(header, cells.bytes, cells.from[cell]!, cells.to[cell]!);
+    }
+    const { [field]: _, ...extras } = JSON.parse(row.extras) as Record<string, string>;
+    row.extras = Object.keys(extras).length === 0 ? '' : JSON.stringify(extras);
+    return header;
   }
 
   #fieldId(name: string): number {

@@ -36,6 +36,10 @@ export class MemberName {
 export class NamedCells implements Members {
   readonly #names: MemberName[] = [];
   readonly #indexes: number[] = [];
+  /** Members of this record alone. */
+  readonly #more: { name: MemberName; index: number }[] = [];
+  /** Cells that are none of this record's members. */
+  readonly #without: number[] = [];
   #cells: Cells | null = null;
 
   get count(): number {
@@ -55,6 +59,17 @@ export class NamedCells implements Members {
   /** @param cells one at least for each name */
   read(cells: Cells): void {
     this.#cells = cells;
+    this.#more.length = 0;
+    this.#without.length = 0;
+  }
+
+  /** Adds a cell to the members of the record that was read last. */
+  addToRecord(name: MemberName, index: number): void {
+    this.#more.push({ name, index });
+  }
+
+  leaveOut(index: number): void {
+    this.#without.push(index);
   }
 
   follow(types: FollowedTypes): void {
@@ -70,23 +85,24 @@ export class NamedCells implements Members {
 
   text(): string {
     const { bytes, from, to } = this.#cells!;
-    const members = this.#names.flatMap(({ text }, i) => {
-      const index = this.#indexes[i]!;
-      const value = decodeCell(bytes, from[index]!, to[index]!);
-      return value === '' ? [] : [`${jsonString(text)}:${jsonString(value)}`];
+    const named = this.#names.map((name, i) => ({ name, index: this.#indexes[i]! }));
+    const members = [...named, ...this.#more].flatMap(({ name, index }) => {
+      const value = this.#without.includes(index) ? '' : decodeCell(bytes, from[index]!, to[index]!);
+      return value === '' ? [] : [`${jsonString(name.text)}:${jsonString(value)}`];
     });
     return members.length === 0 ? '' : `{${members.join()}}`;
   }
 
   write(out: CopyWriter): void {
     const { bytes, from, to } = this.#cells!;
+    const own = this.#names.length;
     let isEmpty = true;
-    for (let i = 0; i < this.#names.length; i++) {
-      const index = this.#indexes[i]!;
+    for (let i = 0; i < own + this.#more.length; i++) {
+      const index = i < own ? this.#indexes[i]! : this.#more[i - own]!.index;
       const start = from[index]!;
       const end = to[index]!;
-      if (start === end) continue;
-      const { first, next } = this.#names[i]!.key;
+      if (start === end || this.#without.includes(index)) continue;
+      const { first, next } = (i < own ? this.#names[i]! : this.#more[i - own]!.name).key;
       out.asIs(isEmpty ? first : next);
       out.jsonCell(bytes, start, end);
       isEmpty = false;

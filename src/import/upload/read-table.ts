@@ -1,8 +1,9 @@
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
-import type { LeftOut, RecordRange } from '../../format/csv-blocks.js';
+import type { RecordRange } from '../../format/csv-blocks.js';
 import type { SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
+import type { LeftOut } from '../../format/left-out.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
 import { type Column, readHeader } from '../columns/header-row.js';

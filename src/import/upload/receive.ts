@@ -4,6 +4,7 @@ import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-di
 import { detectDialect } from '../../format/dialect.js';
 import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
 import { createSpoolDecoder, type SpoolEncoding } from '../../format/encoding.js';
+import { detectEscape } from '../../format/escape.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
 import type { Column } from '../columns/header-row.js';
 import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
@@ -80,6 +81,7 @@ export async function receiveCsv(
       blocks: table.blocks,
       notes: [
         ...(note === null ? [] : [note]),
+        ...stored.notes,
         ...openQuoteNotes(cutter.cutter.openQuotes),
         ...leftOutNotes(table),
       ],
@@ -91,6 +93,9 @@ export async function receiveCsv(
     await stored.end();
   }
 }
+
+const BACKSLASHES =
+  'Quotes within quoted cells were read as escaped by backslashes, as the first records show: the option escape says otherwise.';
 
 const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): string[] =>
   rows === 0
@@ -106,6 +111,8 @@ class CsvStore {
   #first: Buffer = Buffer.alloc(0);
   #cutter: TableCutter | null = null;
   #rewriter: Rewriter | null = null;
+  /** On how the file is read, for the client. */
+  readonly notes: string[] = [];
 
   constructor(receiver: Receiver, reading: CsvReading | null) {
     this.#receiver = receiver;
@@ -136,13 +143,15 @@ class CsvStore {
     const sample = first.subarray(0, SAMPLE_BYTES);
     const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
     const { delimiter, preambleBytes } = dialect;
-    const isRewritten = needsRewriting(declared);
+    const escapes = detectEscape(sample, delimiter, declared);
+    if (escapes !== declared.escape) this.notes.push(BACKSLASHES);
+    const isRewritten = needsRewriting({ ...declared, escape: escapes });
     const cutter = new TableCutter(
       { ...dialect, findsOpenQuotes: !isRewritten },
       this.#reading?.where ?? ANYWHERE,
     );
     if (this.#reading && isRewritten) {
-      const { quote, escape: escapes, comment } = declared;
+      const { quote, comment } = declared;
       const firstLine = preambleBytes > 0 ? 2 : 1;
       const options = { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };
       this.#rewriter = await this.#reading.startRewriter(options);

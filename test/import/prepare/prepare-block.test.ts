@@ -7,12 +7,13 @@ import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { linesOf } from '../../../src/import/prepare/places.js';
 import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../../src/import/report/rejection-runs.js';
+import type { ColumnMapping } from '../../../src/schema/job.js';
 import { loadGeodata } from '../../../src/world/geodata/load.js';
 import { eachRejection } from '../../support/rejections.js';
 
 const geodata = await loadGeodata();
 
-function prepareCsv(text: string, meta: BulkMeta = {}) {
+function prepareCsv(text: string, meta: BulkMeta = {}, given: ColumnMapping[] | null = null) {
   const [header = '', ...rows] = text.split('\n');
   const records = rows.filter((row) => row !== '').length;
   const bytes = Buffer.from(rows.join('\n'));
@@ -22,7 +23,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
       format: 'csv',
       encoding: 'utf-8',
       delimiter: ',',
-      mapping: mapColumns({ headers: header.split(','), columnMapping: meta.column_mapping }),
+      mapping: given ?? mapColumns({ headers: header.split(','), columnMapping: meta.column_mapping }),
       options: completeOptions(meta),
     },
     mapId: 7,
@@ -33,7 +34,7 @@ function prepareCsv(text: string, meta: BulkMeta = {}) {
   });
 }
 
-function prepareJson(elements: unknown[], meta: BulkMeta = {}) {
+function prepareJson(elements: unknown[], meta: BulkMeta = {}, mapping: ColumnMapping[] = []) {
   const bytes = Buffer.from(JSON.stringify(elements).slice(1, -1));
   const block = {
     index: 0,
@@ -44,7 +45,7 @@ function prepareJson(elements: unknown[], meta: BulkMeta = {}) {
     firstLine: 1,
   };
   return prepareBlock(bytes, block, {
-    plan: { format: 'json', encoding: 'utf-8', delimiter: '', mapping: [], options: completeOptions(meta) },
+    plan: { format: 'json', encoding: 'utf-8', delimiter: '', mapping, options: completeOptions(meta) },
     mapId: 7,
     firstMarkerId: 100,
     palette: new Set(['red', 'blue']),
@@ -67,6 +68,38 @@ t.test('a row becomes one line of COPY text with its id, place and cell', (t) =>
   t.equal(rows, 1);
   t.same([...areas], [0]);
   t.same(errorsOf(prepared), []);
+  t.end();
+});
+
+t.test('a cell that does not suit a guessed column is a custom field, and rejects no row', (t) => {
+  const guessed = ['color', 'expire', 'radius', 'drive_time'].map((field, i) => ({
+    ...{ index: 3 + i, header: `My ${field}`, field, confidence: 0.9, why: '' },
+    how: 'inferred' as const,
+  }));
+  const own = mapColumns({ headers: ['name', 'lat', 'lng'] });
+  const text = 'A,1,2,#fff,never,large,long\nB,1,2,red,2090-01-31,5,10\n';
+  const prepare = (mapping: ColumnMapping[], meta: BulkMeta) => prepareCsv(`x\n${text}`, meta, mapping);
+  const circles = prepare([...own, ...guessed], { marker_type: 'pinned_circle' });
+  const [first, second] = linesOf(circles);
+  t.ok(
+    first!.includes('\t{"My radius":"large","My color":"#fff","My expire":"never"}\t{"drive_time":"long"}\t'),
+  );
+  t.ok(second!.includes('\t\\N\t{"expire":"2090-01-31","drive_time":"10"}\t2090-02-01'));
+  t.same(circles.styles.colors, [null, 'red']);
+  t.same(circles.placed.kept, { 'color\nMy color': 1, 'expire\nMy expire': 1, 'radius\nMy radius': 1 });
+  t.same(
+    circles.fieldTypes.map(([name]) => name),
+    ['My radius', 'My color', 'My expire'],
+  );
+  const drives = prepare([...own, ...guessed], { marker_type: 'drive_time' });
+  t.ok(linesOf(drives)[0]!.includes('"My drive_time":"long","My color":"#fff","My expire":"never"}\t\\N\t'));
+  t.match(drives.placed.kept, { 'drive_time\nMy drive_time': 1 });
+  const told = guessed.map((column) => ({ ...column, how: 'memory' as const }));
+  t.equal(prepare([...own, ...told], { marker_type: 'pinned_circle' }).rows, 1);
+
+  const json = [{ name: 'A', lat: 1, lng: 2, custom_fields: { 'My expire': 'never', x: 'y' } }];
+  const [line] = linesOf(prepareJson(json, {}, [{ ...guessed[1]!, index: 0 }]));
+  t.ok(line!.includes('{"x":"y","My expire":"never"}\t\\N\t\\N'));
   t.end();
 });
 

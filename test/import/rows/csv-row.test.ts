@@ -14,7 +14,7 @@ const mappingOf = (fields: (string | null)[], headers: string[] = []) =>
     index,
     header: headers[index] ?? field ?? `c${index}`,
     field,
-    how: field === null ? ('custom' as const) : ('inferred' as const),
+    how: field === null ? ('custom' as const) : ('exact' as const),
     confidence: 1,
   }));
 
