@@ -1,6 +1,8 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { badRequest } from '../base/errors.js';
+import { repairUtf8 } from './repair-utf8.js';
+import { Utf8Statistics } from './utf8-statistics.js';
 
 /** How the bytes of the spool are to be read. Whatever was transcoded on its way in is utf-8. */
 export type SpoolEncoding = 'utf-8' | 'windows-1252';
@@ -24,7 +26,7 @@ const LATIN1_NAMES = new Set(['iso88591', 'latin1', 'l1', 'cp819', 'ibm819', 'is
 /**
  * Takes an upload chunk by chunk to the bytes of the spool. A byte order mark decides first and is dropped, then
  * the declared charset is transcoded to UTF-8; without either, the bytes pass untouched and finish() tells whether
- * all of them were valid UTF-8 or the file has to be read as Windows-1252.
+ * they are UTF-8 (single bytes of Windows-1252 aside) or all of the file has to be read as Windows-1252.
  * @throws AppError BAD_REQUEST when the declared charset is unknown
  */
 export function createSpoolDecoder(declaredCharset: string | null): SpoolDecoder {
@@ -72,15 +74,15 @@ export async function* transcoded(body: AsyncIterable<Buffer>, charset: string):
 export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
   // ignoreBOM: U+FEFF inside the file is data; only the one at its very beginning is a mark, and that is gone.
-  if (encoding === 'utf-8') return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (encoding === 'utf-8') return new TextDecoder('utf-8', { ignoreBOM: true }).decode(repairUtf8(bytes));
   const text = bytes.toString('latin1');
   return /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, 'windows-1252') : text;
 }
 
 /** Text of the spool in UTF-8: the bytes themselves where they are UTF-8 already. */
 export function utf8Of(bytes: Buffer, encoding: SpoolEncoding): Buffer {
-  const isUtf8Already = encoding === 'utf-8' ? isUtf8(bytes) : isAscii(bytes);
-  return isUtf8Already ? bytes : Buffer.from(decodeBlock(bytes, encoding), 'utf8');
+  if (encoding === 'utf-8') return repairUtf8(bytes);
+  return isAscii(bytes) ? bytes : Buffer.from(decodeBlock(bytes, encoding), 'utf8');
 }
 
 interface Bom {
@@ -169,56 +171,19 @@ function restingPoint(chunk: Buffer): number {
 }
 
 function passThrough(): SpoolDecoder {
-  const validity = followUtf8();
+  const found = new Utf8Statistics();
   return {
     push(chunk) {
-      validity.push(chunk);
+      found.push(chunk);
       return chunk;
     },
-    finish() {
-      if (validity.finish()) return { tail: NOTHING, encoding: 'utf-8', note: null };
-      const note = 'The file is not valid UTF-8; it was read as Windows-1252.';
-      return { tail: NOTHING, encoding: 'windows-1252', note };
-    },
+    finish: () => ({ tail: NOTHING, ...found.finish() }),
   };
 }
 
-/** Validity of UTF-8 over chunks whose borders may cut a character. Holds at most 3 bytes. */
-function followUtf8(): { push(chunk: Buffer): void; finish(): boolean } {
-  let valid = true;
-  let carry: Buffer = NOTHING;
-  return {
-    push(chunk) {
-      if (!valid) return;
-      let rest = chunk;
-      if (carry.length > 0) {
-        const missing = sequenceLength(carry[0]!) - carry.length;
-        carry = Buffer.concat([carry, chunk.subarray(0, missing)]);
-        if (chunk.length < missing) return;
-        valid = isUtf8(carry);
-        carry = NOTHING;
-        rest = chunk.subarray(missing);
-      }
-      const complete = rest.length - cutSequenceBytes(rest);
-      valid &&= isUtf8(rest.subarray(0, complete));
-      // A copy: the chunk may be large, and its owner may want it back.
-      carry = Buffer.from(rest.subarray(complete));
-    },
-    finish: () => valid && carry.length === 0,
-  };
-}
-
-/** Bytes of a character that begins within the last 3 bytes and does not end there. */
-function cutSequenceBytes(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0;
-    if (byte < 0x80) return 0;
-  }
-  return 0;
-}
-
-function sequenceLength(leadByte: number): number {
-  if (leadByte >= 0xf0) return 4;
-  return leadByte >= 0xe0 ? 3 : 2;
+/** How bytes are to be read that nothing declares. @param bytes the beginning of a file, up to the end of a record */
+export function encodingOf(bytes: Buffer): SpoolEncoding {
+  const found = new Utf8Statistics();
+  found.push(bytes);
+  return found.finish().encoding;
 }

@@ -112,3 +112,11 @@ t.test('a column that is only guessed rejects no row: what does not suit is a cu
     errors: [{ code: 'color_unknown' }],
   });
 });
+
+t.test('one byte that is no UTF-8 leaves the names of all other rows alone', async (t) => {
+  const text = 'name,lat,lng,note\nMünchen,48.1,11.5,ok\nZürich,47.3,8.5,ok\nX,47.4,8.6,caf';
+  const read = await imported(t, Buffer.concat([Buffer.from(text), Buffer.from([0xe9, 10])]));
+  t.same(read.names, ['München', 'Zürich', 'X']);
+  t.equal(read.markers[2].custom_fields.note, 'café');
+  t.match(read.notes, [/^1 cell has bytes that are not valid UTF-8, on line 4/]);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import t from 'tap';
-import { createSpoolDecoder, decodeBlock } from '../../src/format/encoding.js';
+import { createSpoolDecoder, decodeBlock, utf8Of } from '../../src/format/encoding.js';
 import { cutInto } from './csv-text.js';
 
 function spool(bytes: Buffer, charset: string | null = null, sizes: readonly number[] = [1 << 16]) {
@@ -41,12 +41,30 @@ t.test('bytes are found valid or not as by one look at the whole, wherever chunk
     fc.property(bytes, chunkSizes, (bytes, sizes) => {
       const isValid = Buffer.from(bytes.toString('utf8')).equals(bytes);
       const { bytes: out, encoding, note } = spool(bytes, null, sizes);
-      assert.equal(encoding, isValid ? 'utf-8' : 'windows-1252');
       assert.equal(note === null, isValid);
+      assert.deepEqual({ encoding, note, bytes: out }, spool(bytes));
+      if (isValid) assert.equal(encoding, 'utf-8');
       assert.ok(out.equals(bytes));
     }),
     { numRuns: 3000 },
   );
+});
+
+t.test('single bytes that are no UTF-8 are read as Windows-1252, and counted by cell', async (t) => {
+  const bytes = Buffer.concat([
+    Buffer.from('name,note\r\nMünchen,ok\r\nZürich,'),
+    Buffer.from('caf\xe9 na\xefve,\x80\r\n', 'latin1'),
+    Buffer.from('Köln,x\r\n東京,\r\n'),
+  ]);
+  for (const sizes of [[1], [3], [1000]]) {
+    const { encoding, note } = spool(bytes, null, sizes);
+    t.equal(encoding, 'utf-8');
+    t.match(note, /^2 cells have bytes that are not valid UTF-8, the first on line 3: .*Windows-1252/);
+  }
+  const text = 'name,note\r\nMünchen,ok\r\nZürich,café naïve,€\r\nKöln,x\r\n東京,\r\n';
+  t.equal(decodeBlock(bytes, 'utf-8'), text);
+  t.equal(utf8Of(bytes, 'utf-8').toString(), text);
+  t.match(spool(Buffer.from('München caf\xe9, na\xefve', 'latin1')), { encoding: 'windows-1252' });
 });
 
 t.test('a character that the end cuts off makes the file Windows-1252', async (t) => {

@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
 import { CsvBlockCutter, type CsvBlockCutterOptions, type RecordRange } from '../../format/csv-blocks.js';
 import { lineEndFrom } from '../../format/csv-bytes.js';
-import { decodeBlock, type SpoolEncoding } from '../../format/encoding.js';
+import { decodeBlock, encodingOf, type SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import { parseRecords } from '../../format/records.js';
 import { FOOT_ROWS } from '../columns/table/find-footer.js';
@@ -101,7 +100,7 @@ export class TableCutter {
   }
 
   #rowsOf(sample: Buffer, ranges: readonly RecordRange[]): TableRow[] {
-    const encoding = isUtf8(sample.subarray(0, ranges.at(-1)?.endByte ?? 0)) ? 'utf-8' : 'windows-1252';
+    const encoding = encodingOf(sample.subarray(0, ranges.at(-1)?.endByte ?? 0));
     return ranges.map((range) =>
       rowOf(sample.subarray(range.startByte, range.endByte), range, { encoding, delimiter: this.delimiter }),
     );

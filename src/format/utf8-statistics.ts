@@ -1,0 +1,102 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { sequenceAt } from './utf8-sequence.js';
+
+const LF = 10;
+const CR = 13;
+/** Bytes that end a cell of most files. */
+const CELL_ENDS = new Set(Buffer.from(',;|\t\n\r'));
+/** So many characters are enough to know that a file is UTF-8: further ones are counted where some byte is none only. */
+const ENOUGH = 100_000;
+
+/**
+ * Counts what of a file is UTF-8 beyond ASCII and what is not, over chunks whose borders may cut a character. Where most of it is, a byte
+ * that is not comes from one cell of another origin, and costs the other cells nothing.
+ */
+export class Utf8Statistics {
+  #valid = 0;
+  #invalid = 0;
+  #badCells = 0;
+  #isBadCell = false;
+  #firstLine = 0;
+  #line = 1;
+  #lastByte = LF;
+  /** The character that the last chunk cut. */
+  #carried: Buffer = Buffer.alloc(0);
+
+  push(chunk: Buffer): void {
+    const bytes = this.#carried.length === 0 ? chunk : Buffer.concat([this.#carried, chunk]);
+    const end = bytes.length - cutBytes(bytes);
+    const whole = bytes.subarray(0, end);
+    // A copy: the chunk may be large, and its owner may want it back.
+    this.#carried = Buffer.from(bytes.subarray(end));
+    if (this.#invalid > 0 || !isUtf8(whole)) this.#walk(bytes, end);
+    else {
+      if (this.#valid < ENOUGH && !isAscii(whole)) this.#valid += countLeads(whole);
+      this.#countLines(whole);
+    }
+  }
+
+  /** @returns what `SpoolDecoder` tells */
+  finish(): { encoding: 'utf-8' | 'windows-1252'; note: string | null } {
+    // Nothing follows the character that was cut.
+    for (let i = 0; i < this.#carried.length; i++) this.#meetInvalid();
+    this.#carried = Buffer.alloc(0);
+    if (this.#invalid === 0) return { encoding: 'utf-8', note: null };
+    if (this.#invalid > this.#valid)
+      return {
+        encoding: 'windows-1252',
+        note: 'The file is not valid UTF-8; it was read as Windows-1252. Give the option encoding if that is wrong.',
+      };
+    const cells =
+      this.#badCells === 1 ? '1 cell has bytes' : `${this.#badCells.toLocaleString('en')} cells have bytes`;
+    const first = this.#badCells === 1 ? 'on' : 'the first on';
+    return {
+      encoding: 'utf-8',
+      note: `${cells} that are not valid UTF-8, ${first} line ${this.#firstLine}: these bytes were read as Windows-1252.`,
+    };
+  }
+
+  #walk(bytes: Buffer, end: number): void {
+    for (let at = 0; at < end; ) {
+      const byte = bytes[at]!;
+      const length = sequenceAt(bytes, at);
+      if (length === 0) this.#meetInvalid();
+      else if (length > 1) this.#valid++;
+      else if (CELL_ENDS.has(byte)) {
+        this.#isBadCell = false;
+        if (byte === CR || (byte === LF && this.#lastByte !== CR)) this.#line++;
+      }
+      this.#lastByte = byte;
+      at += length || 1;
+    }
+  }
+
+  #meetInvalid(): void {
+    if (this.#invalid++ === 0) this.#firstLine = this.#line;
+    if (!this.#isBadCell) this.#badCells++;
+    this.#isBadCell = true;
+  }
+
+  #countLines(bytes: Buffer): void {
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1))
+      if ((at === 0 ? this.#lastByte : bytes[at - 1]) !== CR) this.#line++;
+    for (let at = bytes.indexOf(CR); at !== -1; at = bytes.indexOf(CR, at + 1)) this.#line++;
+    this.#lastByte = bytes.at(-1) ?? this.#lastByte;
+  }
+}
+
+function countLeads(bytes: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! >= 0xc0) count++;
+  return count;
+}
+
+/** Bytes of a character that begins within the last 3 bytes and goes on behind them. */
+function cutBytes(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const at = bytes.length - back;
+    if (bytes[at]! < 0x80) return 0;
+    if (bytes[at]! >= 0xc0) return sequenceAt(bytes, at) > back ? back : 0;
+  }
+  return 0;
+}
