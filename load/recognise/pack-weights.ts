@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { LABELS } from '../../src/recognise/model/classifier.js';
 import type { PackedWeights } from '../../src/recognise/model/packed-weights.js';
 
 /** Larger weights are cut: they are one in ten thousand. */
@@ -18,18 +19,23 @@ export function packWeights(weights: Float32Array, temperature: number): PackedW
   const packed = brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
   });
-  return { step, temperature, bytes: packed.toString('base64') };
+  return { labels: LABELS, step, temperature, bytes: packed.toString('base64') };
 }
 
 /** The module of the weights, as `src/recognise/model/weights.ts` has it. */
 export const moduleOf = ({
+  labels,
   step,
   temperature,
   bytes,
-}: PackedWeights): string => `import type { PackedWeights } from './packed-weights.js';
+}: PackedWeights): string => `import { LABELS } from '../../src/recognise/model/classifier.js';
+import type { PackedWeights } from './packed-weights.js';
 
 /** Written by load/recognise/train.ts: docs/recognition-model.md. */
 export const WEIGHTS: PackedWeights = {
+  labels: [
+${labels.map((label) => `    '${label}',`).join('\n')}
+  ],
   step: ${step},
   temperature: ${temperature},
   bytes:

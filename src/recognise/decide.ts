@@ -52,7 +52,10 @@ export function decide(
     const inference = field
       ? {
           label: field,
-          confidence: Math.max(certainField(candidate, table) === field ? SURE : 0, chances.of(field)),
+          confidence: Math.max(
+            certainField(candidate, table, chances) === field ? SURE : 0,
+            chances.of(field),
+          ),
           why: reasonOf(field, header, candidate),
         }
       : rest(header, candidate, chances, wanted.get(index));
@@ -80,7 +83,7 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
   return table.candidates.flatMap((candidate) => {
     const { index } = candidate;
     if (!table.isOpen.has(index) || named.has(index) || isNeverInferred(table.headers[index]!)) return [];
-    const certain = certainField(candidate, table);
+    const certain = certainField(candidate, table, likely[index]!);
     if (certain !== null && !gone.has(certain)) return [{ field: certain, column: index, score: CERTAIN }];
     const chances = withAddress(likely[index]!, table.ruled[index]!.label);
     const isFree = (field: FieldLabel): boolean => !gone.has(field) && isPossible(field, candidate, table);
@@ -102,9 +105,14 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
 const CERTAIN = Math.log(1000);
 const SURE = 0.95;
 
-/** Field of a column that the model need not judge: geometries of points, and places in an array of coordinates. */
-function certainField({ index, profile }: Candidate, { headers, ruled }: ReadTable): FieldLabel | null {
+/** Field of a column that is not the model's to judge: geometries of points, places in an array of coordinates, and fields that it has not learned. */
+function certainField(
+  { index, profile }: Candidate,
+  { headers, ruled }: ReadTable,
+  chances: Probabilities,
+): FieldLabel | null {
   const { label } = ruled[index]!;
+  if (label !== 'custom' && !chances.knows(label)) return label;
   const isAxis = (label === 'lat' || label === 'lng') && isArrayPosition(headers[index]!);
   if (isAxis) return label;
   return profile.count > 0 && profile.pointGeometry >= 0.9 ? 'lat_lng' : null;
