@@ -11,7 +11,7 @@ import type { CatalogField } from '../../world/demographics/field.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
-import { defaultNotes } from '../report/default-notes.js';
+import { defaultNotes, namelessNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
 import { headlessNotes, lostRowsNotes } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
@@ -118,6 +118,7 @@ async function planCsv(
     ...displacedNotes(task),
     ...radiusNotes(mapping, options),
     ...defaultNotes(mapping, meta),
+    ...namelessNotes(task),
   ];
   return { task, notes: told, unread: unreadOf(meta) };
 }

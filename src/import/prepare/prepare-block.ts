@@ -12,7 +12,6 @@ import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { Placer } from '../../geo/placer.js';
-import { isRegion } from '../../geo/regions/region-type.js';
 import {
   notingAddresses,
   type ServicePlaces,
@@ -26,20 +25,21 @@ import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js'
 import { addressColumns } from '../place/address-columns.js';
 import { DriveTimes } from '../place/drive-times.js';
 import { placeMarker } from '../place/place-marker.js';
-import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
+import { placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countKept, countPlaced, noPlaced } from '../place/placing-counts.js';
-import { CsvRowReader, clip } from '../rows/csv-row.js';
+import { CsvRowReader } from '../rows/csv-row.js';
 import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
-import { type ImportPlan, mayHaveAreas } from '../task.js';
+import type { ImportPlan } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
 import { ByteIndex } from './byte-index.js';
 import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { roomFor } from './line-ending.js';
+import { NamesOfRows } from './names-of-rows.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written. As objects, 5,500 of them
@@ -223,10 +223,6 @@ export function prepareBlock(
   return rows.finish([...reader.types.ofFields]);
 }
 
-/** Whether areas name the rows without a name: those of CSV without such a column; in JSON each without the member, which its reader checks. */
-const isNamedByArea = ({ format, mapping, options }: ImportPlan): boolean =>
-  mayHaveAreas({ mapping, options }) && (format === 'json' || !mapping.some(({ field }) => field === 'name'));
-
 const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
 const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
 
@@ -246,8 +242,7 @@ class RowCollector {
   readonly #context: PrepareContext;
   readonly #row: IncomingRow = emptyRow();
   readonly #placing: RowPlacing;
-  /** The upload has no column of names: areas name their rows. */
-  readonly #isNamedByArea: boolean;
+  readonly #names: NamesOfRows;
   readonly #placed = noPlaced();
   readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
@@ -281,7 +276,7 @@ class RowCollector {
     const known = placerOf(geodata);
     const { placer, noted } = placerFor(known, servicePlaces);
     this.#unasked = noted;
-    this.#isNamedByArea = isNamedByArea(plan);
+    this.#names = new NamesOfRows(plan, known.areas);
     this.#placing = {
       options: plan.options,
       placer,
@@ -329,10 +324,10 @@ class RowCollector {
 
   #accept(offset: number, line: number, row: IncomingRow): void {
     const { palette, seed, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
-    if (row.isEmpty(TEXT.name) && !this.#isNamedByArea)
+    if (row.isEmpty(TEXT.name) && !this.#names.mayBeEmpty)
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
-    if (row.isEmpty(TEXT.name)) row.name = this.#nameOfArea(row, placed);
+    if (row.isEmpty(TEXT.name)) row.name = this.#names.nameOf(row, placed);
     let color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       if (row.keepUnsuited('color')) color = '';
@@ -457,18 +452,6 @@ class RowCollector {
     };
     this.#branches.addressKeys[at] = addressKey;
     writeBranchKey(addressKey, this.#keys, this.#branches.keys, at * KEY_WORDS);
-  }
-
-  /** @throws RowDefect address_unknown for a row whose area is not known, name_missing for one of a type without an area */
-  #nameOfArea(row: IncomingRow, { area }: PlacedRow): string {
-    const [, type = '', code = ''] = row.regionSource.split('/');
-    if (area === 'none') {
-      const where = row.zip === '' ? `at ${row.lat}, ${row.lng}` : `for ${JSON.stringify(clip(row.zip))}`;
-      throw new RowDefect('address_unknown', `no area is known ${where}, and there is no name for a pin`);
-    }
-    if (!isRegion(type))
-      throw new RowDefect('name_missing', 'there is no name, and no area to name the row by');
-    return this.#placing.placer.areas.nameOf(type, code);
   }
 
   #styleOfRow(row: IncomingRow, color: string): number {

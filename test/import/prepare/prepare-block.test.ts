@@ -338,8 +338,27 @@ t.test('a row without a name whose area is unknown says so', (t) => {
       [3, 'address_unknown', 'no area is known at 0, 0, and there is no name for a pin'],
     ],
   );
-  const pins = errorsOf(prepareCsv('lat,lng,Marker Type\n1,2,pin\n', meta));
-  t.match(pins, [{ code: 'name_missing', message: 'there is no name, and no area to name the row by' }]);
+  const pins = errorsOf(prepareJson([{ lat: 1, lng: 2, type: 'pin' }], { marker_type: 'us_zip' }));
+  t.match(pins, [{ code: 'address_unknown' }]);
+  t.end();
+});
+
+t.test('where no column names the rows, their code, street, town or coordinates do', (t) => {
+  const namesOf = (csv: string, meta = {}) => {
+    const prepared = prepareCsv(csv, meta);
+    return [linesOf(prepared).map((line) => line.split('\t')[2]), errorsOf(prepared).map(({ code }) => code)];
+  };
+  const street = 'Straße des 17. Juni';
+  t.same(
+    namesOf(
+      `location_code,street,city,lat,lng\nS-1,${street},Berlin,52.5,13.4\n,${street},Berlin,52.5,13.4\n`,
+    ),
+    [['S-1', street], []],
+  );
+  t.same(namesOf('street,city,country\n,Berlin,DE\n'), [['Berlin'], []]);
+  t.same(namesOf('lat,lng,city\n52.5,13.40,\n'), [['52.5, 13.40'], []]);
+  t.same(namesOf('name,lat,lng,city\n,52.5,13.4,Berlin\n'), [[], ['name_missing']], 'a name column counts');
+  t.same(namesOf('lat,lng,Marker Type\n1,2,pin\n', { marker_type: 'us_zip' }), [['1, 2'], []]);
   t.end();
 });
 
@@ -359,7 +378,7 @@ t.test('a whole address of the town that other columns say is stored in its part
     '350 5th Ave',
     '\\N',
     'New York',
-    'N/A',
+    'NY',
     '\\N',
     '10118',
   ]);

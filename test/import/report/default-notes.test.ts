@@ -1,5 +1,6 @@
 import t from 'tap';
-import { defaultNotes } from '../../../src/import/report/default-notes.js';
+import { completeOptions } from '../../../src/import/options.js';
+import { defaultNotes, namelessNotes } from '../../../src/import/report/default-notes.js';
 import type { ColumnMapping } from '../../../src/schema/job.js';
 
 const columns = (...fields: ColumnMapping['field'][]): ColumnMapping[] =>
@@ -30,5 +31,19 @@ t.test('drive times of a file without a column of minutes have a size that a not
 
 t.test('files of pins have no such note', (t) => {
   t.same(defaultNotes(PLACES, {}), []);
+  t.end();
+});
+
+t.test('a note tells what names the rows of a file without a column of names', (t) => {
+  const notes = (fields: ColumnMapping['field'][], meta = {}, format: 'csv' | 'json' = 'csv') =>
+    namelessNotes({ format, mapping: columns(...fields), options: completeOptions(meta) });
+  t.match(notes(['street', 'city']), [
+    /the street of each is its name \(where that is empty, its town or coordinates\)/,
+  ]);
+  t.match(notes(['full_address', 'location_code']), [/the location code of each is its name/]);
+  t.match(notes(['lat', 'lng', null]), [/the coordinates of each are its name: name the column/]);
+  t.same(notes(['name', 'city']), []);
+  t.same(notes(['zip'], { marker_type: 'us_zip' }), [], 'areas name the rows');
+  t.same(notes([], {}, 'json'), [], 'markers say their names');
   t.end();
 });
