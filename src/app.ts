@@ -15,6 +15,7 @@ import { ThreadPool } from './base/threads/thread-pool.js';
 import { openFiles } from './blob/open-files.js';
 import type { Config } from './config.js';
 import { Address } from './http/address.js';
+import { AnswersUnderWay } from './http/answers-under-way.js';
 import type { Dispatch } from './http/dispatch.js';
 import type { Route } from './http/route.js';
 import { openImages } from './images/open-images.js';
@@ -150,7 +151,8 @@ async function compose(
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
 
   // Requests.
-  const work = createWork(pools);
+  const answers = new AnswersUnderWay();
+  const work = createWork(pools, answers);
   if (servesApi) parts.run('connections', 'turns', work);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
   if (servesApi) parts.run('threads', 'nearby', nearby);
@@ -163,7 +165,7 @@ async function compose(
       ...imports.forRequests,
       ...images.forRequests,
     },
-    ...{ pools, secret, address, servesApi, siblings, log },
+    ...{ pools, secret, address, answers, servesApi, siblings, log },
   });
 
   // Notifications of the database are received before any data is read.

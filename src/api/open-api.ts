@@ -9,7 +9,7 @@ import type { Parts } from '../base/parts.js';
 import type { Siblings } from '../base/processes/siblings.js';
 import { version } from '../base/version.js';
 import type { Address } from '../http/address.js';
-import { AnswersUnderWay } from '../http/answers-under-way.js';
+import type { AnswersUnderWay } from '../http/answers-under-way.js';
 import type { TrustProxy } from '../http/client-address.js';
 import { createDispatch, type Dispatch } from '../http/dispatch.js';
 import { openApiRoute } from '../http/openapi.js';
@@ -57,6 +57,7 @@ export interface ApiOptions {
   readonly pools: Pools;
   readonly secret: Buffer;
   readonly address: Address;
+  readonly answers: AnswersUnderWay;
   /** false: the process answers only pages outside /v1. */
   readonly servesApi: boolean;
   readonly siblings?: Siblings | undefined;
@@ -75,7 +76,7 @@ const DRAIN_MS = 2900;
 
 /** Opens the API: its endpoints, and the port on which they are answered. */
 export function openApi(parts: Parts, options: ApiOptions): Api {
-  const { settings, pools, secret, address, servesApi, siblings, log } = options;
+  const { settings, pools, secret, address, answers, servesApi, siblings, log } = options;
   const { shutdownDelaySeconds } = settings;
   const redisUrl = servesApi ? settings.redisUrl : null;
   const limiter = createRateLimiter({ redisUrl, log, local: siblings?.counter });
@@ -94,7 +95,6 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     driveTimeAreas: new StoredAreas({ sql: pools.small, redis: limiter.redis, secret }),
   };
   const stopping = new AbortController();
-  const answers = new AnswersUnderWay();
   const metrics = createMetrics();
   if (siblings) siblings.metrics = metrics.families;
   const keyUse = new KeyUse(pools.background, (error) =>

@@ -1,3 +1,5 @@
+import { AppError } from '../base/errors.js';
+
 /** Bounds on the answers that wait in memory for their clients, and the lowest rate at which a client may read. */
 export interface AnswerLimits {
   /** Bytes of one account: eight answers of the longest kind. */
@@ -15,6 +17,9 @@ const LIMITS: AnswerLimits = {
   leastBytesPerSecond: 2048,
   windowMs: 30_000,
 };
+
+const UNREAD = 'the account has too many unread answers: read them, or close their connections';
+const UNREAD_RETRY_SECONDS = 5;
 
 /** Answers of an account, in the order in which they began. */
 interface OfAccount {
@@ -41,6 +46,15 @@ export class AnswersUnderWay {
   /** True when the account must read its earlier answers first. */
   isFull(accountId: number): boolean {
     return (this.#accounts.get(accountId)?.bytes ?? 0) > this.limits.bytesOfAccount / 2;
+  }
+
+  /**
+   * To be called before the work for an answer, and again in its turn: many requests may have come before any of them was answered.
+   * @throws AppError RATE_LIMITED when the account must read its earlier answers first
+   */
+  check(accountId: number): void {
+    if (this.isFull(accountId))
+      throw new AppError('RATE_LIMITED', UNREAD, { retryAfterSeconds: UNREAD_RETRY_SECONDS });
   }
 
   /** @param close cuts the connection */

@@ -55,7 +55,7 @@ export interface DispatchOptions {
   }) => void;
   readonly requestLog?: RequestLog;
   /** Bounds unread answers; absent: no bound. */
-  readonly answers?: Pick<AnswersUnderWay, 'isFull'>;
+  readonly answers?: Pick<AnswersUnderWay, 'check'>;
 }
 
 /** Reason for a 429. */
@@ -88,9 +88,6 @@ const PEER_GONE_STATUS = 499;
 /** Unknown names that a message lists; the header has more. */
 const UNKNOWN_SHOWN = 5;
 
-const UNREAD = 'the account has too many unread answers: read them, or close their connections';
-const UNREAD_RETRY_SECONDS = 5;
-
 /** @throws Error when two routes collide or a schema does not compile */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const {
@@ -107,7 +104,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
   for (const route of options.routes)
-    matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile));
+    matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile, answers));
   const advice = new PathAdvice(PREFIX, options.routes);
   const noSuchPath = ({ method, path }: HttpRequest): AppError =>
     new AppError('NOT_FOUND', advice.of(method, path));
@@ -157,8 +154,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!match) throw noSuchPath(request);
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
-    if (access === 'read' && principal && answers?.isFull(principal.accountId))
-      throw new AppError('RATE_LIMITED', UNREAD, { retryAfterSeconds: UNREAD_RETRY_SECONDS });
+    if (access === 'read' && principal) answers?.check(principal.accountId);
     // Routes with access 'none' ignore the principal.
     return match.value.run(request, principal as Principal, match.params, progress.ignored);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
 import { AppError, badRequest } from '../base/errors.js';
+import type { AnswersUnderWay } from './answers-under-way.js';
 import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import type { HttpRequest, Reply } from './message.js';
@@ -44,7 +45,11 @@ const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
 
 /** @throws Error when path and params schema name different parameters, or a schema does not compile */
-export function createEndpoint(route: Route, compile: Compile): Endpoint {
+export function createEndpoint(
+  route: Route,
+  compile: Compile,
+  answers?: Pick<AnswersUnderWay, 'check'>,
+): Endpoint {
   checkParamNames(route);
   const checkParams = route.params ? compileTexts(route.params, compile) : null;
   const checkQuery = route.query ? compileTexts(route.query, compile) : null;
@@ -116,6 +121,7 @@ export function createEndpoint(route: Route, compile: Compile): Endpoint {
         };
         if (!turns) return handle(call);
         return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) => {
+          if (route.access === 'read') answers?.check(principal.accountId);
           call.lane = lane;
           return handle(call);
         });

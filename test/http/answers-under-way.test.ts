@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { Bulkhead } from '../../src/base/threads/bulkhead.js';
 import { type AnswerLimits, AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { PRINCIPALS, principal, serveRoutes, testRoute } from '../support/route-server.js';
@@ -47,6 +48,43 @@ t.test('where all together leave too much, the account that holds most makes roo
   begin('d1', 4, 70);
   t.same(cut, ['b1']);
   t.same([all.bytes, all.cut], [225, { slow: 0, memory: 1 }]);
+});
+
+t.test('requests that come together are not all worked on when their answers are not read', async (t) => {
+  const places = new Bulkhead({
+    ...{ what: 'requests', limit: () => 5, maxWaitMs: 60_000 },
+    ...{ maxWaitingOfAccount: 1000, maxWaiting: 1000 },
+  });
+  let made = 0;
+  let answered = 0;
+  const answers = new AnswersUnderWay();
+  const served = await serveRoutes(
+    t,
+    [
+      testRoute({
+        path: '/long',
+        access: 'read',
+        turns: { run: (caller, work) => places.run(caller, () => work(undefined)) },
+        handle: async () => {
+          made++;
+          await delay(1);
+          return { status: 200, bytes: Buffer.alloc(8 * MIB, 'x') };
+        },
+      }),
+    ],
+    { answers, observe: () => answered++ },
+  );
+  const connections: RawConnection[] = [];
+  const request = 'GET /v1/long HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer writer\r\n\r\n';
+  for (let i = 0; i < 60; i++) {
+    const connection = await RawConnection.open(served.port);
+    t.teardown(() => connection.socket.destroy());
+    connection.socket.pause();
+    connections.push(connection);
+  }
+  await Promise.all(connections.map((connection) => connection.send(request)));
+  while (answered < 60) await delay(5);
+  t.ok(made >= 4 && made <= 16, `${made} of 60 were made`);
 });
 
 /** A route that answers with so much at once, and one that streams it in pieces that take their time. */

@@ -2,6 +2,7 @@ import { type Reading, worst } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import { Bulkhead, type BulkheadOptions } from '../../base/threads/bulkhead.js';
 import { LatencyLimit } from '../../base/threads/latency-limit.js';
+import type { AnswersUnderWay } from '../../http/answers-under-way.js';
 import type { Turns } from '../../http/route.js';
 import type { Sql } from '../../store/client.js';
 import type { Lanes } from '../../store/lanes.js';
@@ -81,7 +82,8 @@ export interface Work {
   stop(): void;
 }
 
-export function createWork(pools: Pools): Work {
+/** @param answers unread ones of the account refuse it the turn for a long page */
+export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>): Work {
   const { sizes } = pools;
   const latency = new LatencyLimit();
   const least = (places: number): number => Math.min(LEAST, places);
@@ -140,7 +142,13 @@ export function createWork(pools: Pools): Work {
     small: { run: (caller, work) => bulkheads.small.run(caller, () => work(pools.small)) },
     reads: onLanes(bulkheads.reads, pools.reads),
     changes: onLanes(bulkheads.changes, pools.changes),
-    longMarkers: { run: (caller, work) => bulkheads.longMarkers.run(caller, () => work(pools.small)) },
+    longMarkers: {
+      run: (caller, work) =>
+        bulkheads.longMarkers.run(caller, async () => {
+          answers.check(caller.accountId);
+          return work(pools.small);
+        }),
+    },
     bulkheads,
     latency,
     metrics: [
