@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 
 /** Dialect and encoding of a CSV file, as its sender declares them. */
@@ -25,7 +26,7 @@ export const NOTHING_DECLARED: DeclaredDialect = {
   encoding: null,
 };
 
-const character = (description: string) => Type.Optional(Type.String({ description }));
+const character = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
 /** Import options for who knows the file. Their values are judged by `readDialect`, whose messages are for people. */
 export const dialectOptions = {
@@ -79,6 +80,6 @@ function oneCharacter(name: string, value: string): string {
   if (value.length === 1 && code >= 0x01 && code <= 0x7f && value !== '\n' && value !== '\r') return value;
   const empty = name === 'quote' ? ', or empty for none' : '';
   const tab = name === 'delimiter' ? ' ("tab" stands for a tab)' : '';
-  const shown = JSON.stringify(value.length > 20 ? `${value.slice(0, 20)}…` : value);
+  const shown = quote(value, 20);
   throw badRequest(`${name} must be one ASCII character${tab}${empty}, other than a line end; got ${shown}`);
 }

@@ -1,10 +1,11 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
-import { MARKER_TYPES } from '../schema/marker-terms.js';
+import { MARKER_TYPES, MAX_TEXT } from '../schema/marker-terms.js';
 import { ChoroplethConfig } from './choropleth/config.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error'], {
@@ -124,7 +125,7 @@ const configText = (what: string, example: object) =>
 
 /** Most columns of an upload. */
 const MAX_IGNORED = 5000;
-export const IgnoreOption = Type.Array(Type.String(), {
+export const IgnoreOption = Type.Array(Type.String({ maxLength: MAX_TEXT }), {
   maxItems: MAX_IGNORED,
   description: 'Headers of columns that are left out; one that the file does not have is refused.',
 });
@@ -145,7 +146,7 @@ export type BulkQuery = Static<typeof BulkQuery>;
 /** Which column holds which field. */
 export const ColumnMappingOption = Type.Record(
   Type.String(),
-  Type.Union([Type.String(), Type.Integer({ minimum: 0 })]),
+  Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Integer({ minimum: 0 })]),
   {
     description: `{field: header or 0-based index}, or the legacy {header: field}. Fields: ${MAPPED_FIELDS.join(', ')}. Display names of exports such as \`Latitude\` count, too.`,
     propertyNames: {
@@ -228,7 +229,7 @@ export function completeOptions(given: BulkMeta): ImportOptions {
   }
   const country = given.default_country ?? null;
   if (country !== null && !mayBeCountry(country)) {
-    throw badRequest(`default_country ${JSON.stringify(country)} is not an ISO 3166 country code`);
+    throw badRequest(`default_country ${quote(country)} is not an ISO 3166 country code`);
   }
   return {
     onDuplicate: given.on_duplicate ?? 'skip',

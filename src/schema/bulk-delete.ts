@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { MAX_TEXT } from './marker-terms.js';
 import { Id } from './page.js';
 
 export const MAX_MARKER_IDS = 100_000;
 const MAX_NAMES = 10_000;
 
 const Names = (description: string) =>
-  Type.Optional(Type.Array(Type.String(), { maxItems: MAX_NAMES, description }));
+  Type.Optional(Type.Array(Type.String({ maxLength: MAX_TEXT }), { maxItems: MAX_NAMES, description }));
 
 export const BulkDelete = Type.Object(
   {

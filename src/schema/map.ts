@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, PageQuery, Timestamp } from './page.js';
+import { MAX_SEARCHED } from './search.js';
 
 const Status = Type.Union([Type.Literal('active'), Type.Literal('archived')]);
 
@@ -79,7 +80,10 @@ export const MapClone = Type.Object(
 export const MapsQuery = Type.Object({
   ...PageQuery,
   q: Type.Optional(
-    Type.String({ description: 'Text that the name of the map contains; case does not matter.' }),
+    Type.String({
+      maxLength: MAX_SEARCHED,
+      description: 'Text that the name of the map contains; case does not matter.',
+    }),
   ),
   status: Type.Union([Type.Literal('active'), Type.Literal('archived')], { default: 'active' }),
 });

@@ -27,7 +27,7 @@ export const PageQuery = {
     description: `Items of a page; values above ${MAX_PAGE_SIZE} count as ${MAX_PAGE_SIZE}.`,
   }),
   page_token: Type.Optional(
-    Type.String({ description: '`next_page_token` of the previous page, unchanged.' }),
+    Type.String({ maxLength: 8192, description: '`next_page_token` of the previous page, unchanged.' }),
   ),
 };
 

@@ -1,19 +1,26 @@
 import { type Static, Type } from 'typebox';
+import { MAX_TEXT } from './marker-terms.js';
 import { PageQuery } from './page.js';
 
 /** Unambiguous, so that matching does not backtrack: with `\d+\.?\d*`, four numbers of 48 digits and an x took 4 s. */
 const NUMBER = '\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*';
 const numbers = (count: number): string => `^${Array(count).fill(NUMBER).join(',')}$`;
 
+/** PostgreSQL looks for a text in quadratic time, and hears of no cancellation meanwhile: 15,000 characters took minutes. */
+export const MAX_SEARCHED = 200;
+
 export const SearchQuery = Type.Object({
   q: Type.Optional(
     Type.String({
+      maxLength: MAX_SEARCHED,
       description:
         'Text to find in the name, a member of the address, the value of a custom field or the category. Case does not matter, and ' +
         'every character counts literally. Empty: no filter.',
     }),
   ),
-  category: Type.Optional(Type.String({ description: 'Category of the marker, exactly as written.' })),
+  category: Type.Optional(
+    Type.String({ maxLength: MAX_TEXT, description: 'Category of the marker, exactly as written.' }),
+  ),
   bounds: Type.Optional(
     Type.String({
       pattern: numbers(4),

@@ -121,7 +121,7 @@ t.test('categories are those of the legend, by their whole name', async (t) => {
     },
   );
   await sql`DELETE FROM legend_entries WHERE map_id = ${map} AND name = 'Gone'`;
-  t.equal(await removed(map, { categories: ['B', '%', 'Gone', 'constructor', 'x'.repeat(50_000)] }), 0);
+  t.equal(await removed(map, { categories: ['B', '%', 'Gone', 'constructor', 'x'.repeat(32_000)] }), 0);
   t.equal(await removed(map, { categories: [' A ', 'A'] }), 1);
   t.equal(await removed(map, { categories: ['Ä %_"\\{},', '__proto__'] }), 2);
   t.equal(await left(map), 3);

@@ -180,12 +180,14 @@ t.test('a bound, a circle or a page that cannot be is 400', async (t) => {
     { page_size: -1 },
     { page_size: 'x' as unknown as number },
     { page_token: 'x' },
+    { q: 'x'.repeat(201) },
   ] as Query[]) {
     const { status, body } = await ask(mapId, query);
     t.equal(status, 400, JSON.stringify(query));
     t.equal(body.error.code, 'BAD_REQUEST');
   }
   t.equal((await ask(mapId, { bounds: ' 1, 2, 3.5e0 ,.4e1 ' })).status, 200);
+  t.equal((await ask(mapId, { q: 'x'.repeat(200) })).status, 200);
 });
 
 t.test('another account’s map is 404 before the query is judged', async (t) => {
