@@ -328,6 +328,40 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
   t.end();
 });
 
+/** Texts in messages that no client sends. */
+const OWN_TEXTS: Readonly<Record<string, string>> = {
+  'src/blob/blob-store.ts': 'keys of ours',
+  'src/config.ts': 'the configuration',
+  'src/format/write/field-cells.ts': 'thrown as a fault of ours',
+  'src/format/csv-blocks.ts': 'thrown as a fault of ours',
+  'src/geo': 'data of the operator',
+  'src/http/endpoint.ts': 'patterns of paths, while routes are made',
+  'src/http/openapi-schema.ts': 'defaults of the schema',
+  'src/http/path-matcher.ts': 'patterns of paths, while routes are made',
+  'src/http/schema-message.ts': 'values of the schema',
+  'src/http/write-head.ts': 'headers of ours',
+  'src/nearby/named-map.ts': 'an answer, not a message',
+  'src/api/page.ts': 'an answer, not a message',
+  'src/secret-files.ts': 'the configuration',
+  'src/world': 'files of the operator',
+};
+
+t.test('messages and notes quote texts of clients by the function that cuts them', (t) => {
+  const quoting = files('src')
+    .filter((file) => !/^src\/(commands|pack|store)\//.test(file))
+    .filter((file) => /\$\{JSON\.stringify\(/.test(readFileSync(join(root, file), 'utf8')));
+  t.same(
+    quoting.filter((file) => !Object.keys(OWN_TEXTS).some((room) => isWithin(file, room))),
+    [],
+  );
+  t.same(
+    Object.keys(OWN_TEXTS).filter((room) => !quoting.some((file) => isWithin(file, room))),
+    [],
+    'none is named in vain',
+  );
+  t.end();
+});
+
 t.test('only one room touches uWebSockets', (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),

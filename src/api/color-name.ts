@@ -1,3 +1,4 @@
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 
 /**
@@ -11,6 +12,6 @@ export function readColorName(text: string, palette: readonly string[], what = '
   if (name === '') return null;
   if (palette.includes(name)) return name;
   throw badRequest(
-    `${what} ${JSON.stringify(text.slice(0, 40))} is not a colour name of the map's palette; see GET /maps/{map_id}/colors`,
+    `${what} ${quote(text, 40)} is not a colour name of the map's palette; see GET /maps/{map_id}/colors`,
   );
 }

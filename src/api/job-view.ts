@@ -1,3 +1,4 @@
+import { cut } from '../base/cut.js';
 import { MAX_GROUPS, summariseDefects } from '../import/report/error-summary.js';
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
@@ -67,7 +68,7 @@ function showBulkJob(
     sheet: plan.sheet ?? null,
     options: plan.shownOptions ?? {},
     notes: [...job.notes, ...passingNotes(job)],
-    mapping: job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping,
+    mapping: (job.status === 'completed' ? filledColumns(plan, filled) : plan.mapping).map(shownColumn),
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
@@ -134,5 +135,10 @@ function unnamedColumns({ mapping, unnamed }: ShownPlan): ColumnMapping[] {
   const without = new Set(unnamed);
   return mapping.filter(({ index, how }) => how === 'custom' && without.has(index));
 }
+
+/** Only the fields of an exported map have names of more than 200 characters. */
+const MAX_HEADER = 1000;
+const shownColumn = (column: ColumnMapping): ColumnMapping =>
+  column.header.length > MAX_HEADER ? { ...column, header: cut(column.header, MAX_HEADER) } : column;
 
 const nameOf = ({ header }: ColumnMapping): string => header;

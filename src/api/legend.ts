@@ -1,3 +1,4 @@
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
@@ -81,7 +82,7 @@ function readCategories({ categories }: LegendWrite, palette: readonly string[])
     const earlier = places.get(name);
     if (earlier !== undefined) {
       throw badRequest(
-        `categories[${index}].name ${JSON.stringify(name.slice(0, 100))} repeats the name of categories[${earlier}]`,
+        `categories[${index}].name ${quote(name, 100)} repeats the name of categories[${earlier}]`,
       );
     }
     places.set(name, index);

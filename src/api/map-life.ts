@@ -1,4 +1,5 @@
 import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../access/limits/allowance.js';
+import { quote } from '../base/cut.js';
 import { badRequest, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
@@ -93,7 +94,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         );
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
-          throw badRequest(`new_owner_email ${JSON.stringify(new_owner_email)} is the e-mail of the owner`);
+          throw badRequest(`new_owner_email ${quote(new_owner_email)} is the e-mail of the owner`);
         return { status: 200, json: await existing(newOwner, resource.id) };
       },
     }),

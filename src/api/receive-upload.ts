@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { MIMEType } from 'node:util';
+import { quote } from '../base/cut.js';
 import { type AppError, badRequest } from '../base/errors.js';
 import { declaredNames, readDialect } from '../format/declared-dialect.js';
 import { decodedBody } from '../http/content-encoding.js';
@@ -34,7 +35,7 @@ const MAX_META_BYTES = 1024 * 1024;
 
 const wrongType = (contentType: string): AppError =>
   badRequest(
-    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, not ${JSON.stringify(contentType)}`,
+    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, not ${quote(contentType)}`,
   );
 
 export interface UploadThreads {
@@ -125,7 +126,7 @@ export async function receiveUpload(
     },
     onFile: async (name, part) => {
       if (name !== 'file')
-        throw badRequest(`the part ${JSON.stringify(name)} is not expected; send "file" and "meta"`);
+        throw badRequest(`the part ${quote(name)} is not expected; send "file" and "meta"`);
       if (upload) throw badRequest('there is more than one part "file"');
       const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
       upload = await receive(part.stream, charset, { ...query, ...given.all });

@@ -1,3 +1,5 @@
+import { cut } from './cut.js';
+
 /** All error codes that the API answers, with their status (docs/decisions.md#order-of-checks). */
 export const STATUS_OF = {
   BAD_REQUEST: 400,
@@ -20,6 +22,9 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
+/** Characters of a message: those that quote a client quote it in part, and this holds for the others, too. */
+const MAX_MESSAGE = 4000;
+
 /** An error whose code and message the client may see. Anything else that is thrown becomes INTERNAL_ERROR. */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -31,7 +36,7 @@ export class AppError extends Error {
     message: string,
     options: ErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
+    super(cut(message, MAX_MESSAGE), { cause: options.cause });
     this.helpUrl = options.helpUrl;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import type { HttpRequest, ReadableBody } from './message.js';
 
@@ -23,9 +24,7 @@ export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits
   const encoding = header('content-encoding').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return body;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    throw badRequest(
-      `the content encoding ${JSON.stringify(encoding.slice(0, 60))} is not supported; use gzip or identity`,
-    );
+    throw badRequest(`the content encoding ${quote(encoding, 60)} is not supported; use gzip or identity`);
   }
   const stream = () => gunzip(body.stream(), limits);
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
+import { quote } from '../base/cut.js';
 import { AppError, badRequest } from '../base/errors.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
 import type { IgnoredParams } from './ignored-params.js';
@@ -82,7 +83,7 @@ export function createEndpoint(
   const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
   const refuseIgnored = ({ names }: IgnoredParams): void => {
     throw badRequest(
-      `unexpected ${names.map((name) => JSON.stringify(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
+      `unexpected ${names.map((name) => quote(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
     );
   };
 
@@ -189,9 +190,7 @@ function withRest<T>(
 function checkContentType({ header }: HttpRequest): void {
   const encoding = header('content-encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
-    throw badRequest(
-      `the content encoding ${JSON.stringify(encoding)} is not supported: send the body uncompressed`,
-    );
+    throw badRequest(`the content encoding ${quote(encoding)} is not supported: send the body uncompressed`);
   }
   const contentType = header('content-type');
   if (contentType === '' || contentType === 'application/json') return;
@@ -200,10 +199,10 @@ function checkContentType({ header }: HttpRequest): void {
     .split(';')
     .map((part) => part.trim());
   if (!JSON_TYPE.test(type))
-    throw badRequest(`the content type must be application/json, not ${JSON.stringify(type)}`);
+    throw badRequest(`the content type must be application/json, not ${quote(type)}`);
   for (const parameter of parameters) {
     const charset = parameter.startsWith('charset=') ? parameter.slice('charset='.length) : 'utf-8';
-    if (!UTF8.test(charset)) throw badRequest(`the charset must be utf-8, not ${JSON.stringify(charset)}`);
+    if (!UTF8.test(charset)) throw badRequest(`the charset must be utf-8, not ${quote(charset)}`);
   }
 }
 

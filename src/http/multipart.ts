@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
+import { quote } from '../base/cut.js';
 import { AppError, badRequest } from '../base/errors.js';
 import type { ReadableBody } from './message.js';
 
@@ -189,12 +190,12 @@ async function readField(name: string, part: AsyncIterable<Buffer>, maxBytes: nu
   for await (const chunk of part) {
     totalBytes += chunk.length;
     if (totalBytes > maxBytes) {
-      throw badRequest(`the part ${JSON.stringify(name)} is larger than the limit of ${maxBytes} bytes`);
+      throw badRequest(`the part ${quote(name)} is larger than the limit of ${maxBytes} bytes`);
     }
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks, totalBytes);
-  if (!isUtf8(bytes)) throw badRequest(`the part ${JSON.stringify(name)} is not UTF-8`);
+  if (!isUtf8(bytes)) throw badRequest(`the part ${quote(name)} is not UTF-8`);
   return bytes.toString('utf8');
 }
 

@@ -1,3 +1,4 @@
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 
 /**
@@ -59,8 +60,7 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(blanks);
   } catch {
-    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    throw badRequest(`the query is not percent-encoded UTF-8: ${JSON.stringify(shown)}`);
+    throw badRequest(`the query is not percent-encoded UTF-8: ${quote(text)}`);
   }
   if (decoded.includes('\0')) throw badRequest('the query contains the character U+0000');
   return decoded;

@@ -1,3 +1,4 @@
+import { cut } from '../base/cut.js';
 import type { Logger } from '../base/log.js';
 import { waitsOf } from '../base/threads/waits.js';
 import { logFields, type Trace } from '../base/tracing/trace.js';
@@ -74,7 +75,7 @@ export class RequestLog {
       key: principal?.keyId,
       method,
       route,
-      path: path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path,
+      path: cut(path, MAX_PATH_LENGTH),
       status,
       ms: Math.round(ms * 10) / 10,
       address: request.remoteAddress || undefined,

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { cut } from '../base/cut.js';
 
 const MAX_NAME = 200;
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -106,4 +107,4 @@ function nameOf(instancePath: string): string {
 }
 
 /** Names of custom fields may be long. */
-const short = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
+const short = (name: string): string => cut(name, MAX_NAME);

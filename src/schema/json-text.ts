@@ -1,3 +1,4 @@
+import { cut, quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { countMembers, repeatedMember } from './repeated-member.js';
 
@@ -41,8 +42,7 @@ export function parseJson(
   }
   if (repeated === 'refuse' && countMembers(value) < members) {
     const name = repeatedMember(text);
-    const shown = name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name;
-    throw badRequest(`the member ${JSON.stringify(shown)} is given more than once`);
+    throw badRequest(`the member ${quote(name, MAX_SHOWN_NAME)} is given more than once`);
   }
   return value;
 }
@@ -122,7 +122,7 @@ export const quoteInexactNumbers = (json: string): string =>
 function checkNumber(text: string, start: number, end: number): void {
   const literal = text.slice(start, end);
   if (!isKeptExactly(literal)) {
-    const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
+    const shown = cut(literal, 40);
     throw badRequest(`Number out of range: ${shown} cannot be kept exactly`);
   }
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { type AppError, badRequest } from '../../base/errors.js';
 import { damagedZip, type ZipParts } from './zip-parts.js';
 
@@ -70,7 +71,7 @@ export async function foreignZip(zip: ZipParts): Promise<AppError> {
   if (files.length === 0) return badRequest('The file is an empty zip archive');
   const shown = files
     .slice(0, SHOWN)
-    .map((name) => JSON.stringify(name.slice(0, MAX_SHOWN_NAME)))
+    .map((name) => quote(name, MAX_SHOWN_NAME))
     .join(', ');
   const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
   return badRequest(

@@ -1,3 +1,4 @@
+import { cut } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import { foreignZip } from './foreign-files.js';
 import type { NumberReading } from './number-format.js';
@@ -26,6 +27,8 @@ export interface Workbook {
 
 /** Excel's are bounded by memory; the largest that were seen have some hundreds. */
 const MAX_SHEETS = 5000;
+/** Characters of the name of a sheet; Excel allows 31, other programs more. */
+const MAX_NAME = 100;
 
 class WorkbookReader implements XmlHandler {
   /** With all that may be the id of a relationship: the prefix of that is any. */
@@ -40,7 +43,7 @@ class WorkbookReader implements XmlHandler {
     if (name !== 'sheet' || parent !== 'sheets') return;
     const isVisible = /^(?:|visible)$/.test(attribute(tag, 'state'));
     this.sheets.push({
-      name: fromBytes(decodeText(attribute(tag, 'name'))),
+      name: cut(fromBytes(decodeText(attribute(tag, 'name'))), MAX_NAME),
       isVisible,
       ids: [...attributesOf(tag)].flatMap(([attribute, id]) => (attribute.endsWith(':id') ? [id] : [])),
     });

@@ -1,3 +1,4 @@
+import { cut } from '../../base/cut.js';
 import type { AddressQuery, Unplaced } from './place.js';
 
 const MAX_QUOTED = 60;
@@ -6,7 +7,7 @@ const UNPRINTABLE = /[\x00-\x1f\x7f\u2028\u2029\p{Bidi_Control}]/gu;
 
 /** Quotes a cell for a message: short and on one line. */
 export function quoted(text: string): string {
-  const characters = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+  const characters = cut(text, MAX_QUOTED);
   return `'${characters.toWellFormed().replace(UNPRINTABLE, ' ')}'`;
 }
 

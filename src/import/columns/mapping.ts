@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { type AppError, badRequest } from '../../base/errors.js';
 import { didYouMean } from '../../base/near-name.js';
 import { exportedColumns } from '../../format/exported-file.js';
@@ -33,10 +34,10 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
   const taken = new Set<MappedField>();
   for (const [key, value] of Object.entries(columnMapping)) {
     const { column, field } = readEntry(key, value, headers);
-    if (taken.has(field)) throw badRequest(`column_mapping names the field ${JSON.stringify(field)} twice`);
+    if (taken.has(field)) throw badRequest(`column_mapping names the field ${quote(field)} twice`);
     if (explicit.has(column)) {
       throw badRequest(
-        `column_mapping names the column ${JSON.stringify(headers[column])} twice: name one field; for two, as the name and the city, the file needs the column twice`,
+        `column_mapping names the column ${quote(headers[column]!)} twice: name one field; for two, as the name and the city, the file needs the column twice`,
       );
     }
     explicit.set(column, field);
@@ -61,26 +62,21 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
 
 const fold = (header: string): string => header.trim().toLowerCase();
 
-/** Columns that a message lists, and characters of each. */
+/** Columns that a message lists. */
 const SHOWN_COLUMNS = 20;
-const SHOWN_LENGTH = 60;
 /** Columns among which a near name is looked for. */
 const COMPARED_COLUMNS = 200;
 
 function noColumn(option: string, name: string, headers: readonly string[]): AppError {
   const near = didYouMean(name, headers.slice(0, COMPARED_COLUMNS));
-  return badRequest(
-    `${option}: there is no column ${JSON.stringify(cut(name))}${near || ';'} ${columnsOf(headers)}`,
-  );
+  return badRequest(`${option}: there is no column ${quote(name)}${near || ';'} ${columnsOf(headers)}`);
 }
 
 function columnsOf(headers: readonly string[]): string {
-  const shown = headers.slice(0, SHOWN_COLUMNS).map((header) => JSON.stringify(cut(header)));
+  const shown = headers.slice(0, SHOWN_COLUMNS).map((header) => quote(header));
   const more = headers.length > SHOWN_COLUMNS ? ` and ${headers.length - SHOWN_COLUMNS} more` : '';
   return `the file has ${shown.join(', ')}${more}`;
 }
-
-const cut = (name: string): string => name.slice(0, SHOWN_LENGTH);
 
 /** Header names are compared exactly first, then without case and blanks. */
 function findHeader(headers: readonly string[], name: string): number {
@@ -119,8 +115,8 @@ function unreadable(key: string, value: string | number, headers: readonly strin
     return noColumn('column_mapping', key, headers);
   const column = ofColumn ? key : value;
   const near = didYouMean(name, MAPPED_FIELDS);
-  const what = typeof column === 'number' ? `column ${column}` : `the column ${JSON.stringify(cut(column))}`;
+  const what = typeof column === 'number' ? `column ${column}` : `the column ${quote(column)}`;
   return badRequest(
-    `column_mapping: ${JSON.stringify(cut(name))} is no field that ${what} can be read as${near || ';'} fields are ${MAPPED_FIELDS.join(', ')}`,
+    `column_mapping: ${quote(name)} is no field that ${what} can be read as${near || ';'} fields are ${MAPPED_FIELDS.join(', ')}`,
   );
 }

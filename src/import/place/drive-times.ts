@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 import { drivePlace, drivePlaceKey } from '../../geo/drive-time/drive-place.js';
@@ -5,7 +6,6 @@ import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-ar
 import { MAX_MINUTES } from '../../geo/isochrone/isochrone.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
-import { clip } from '../rows/csv-row.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import type { ImportPlan } from '../task.js';
 
@@ -28,7 +28,7 @@ export function minutesOf(
   const what = hasTwoReadings(driveTime)
     ? 'can be thousands or decimals: write it like 1500'
     : `is not a whole number of minutes from 1 to ${MAX_MINUTES}`;
-  throw new RowDefect('drive_time_invalid', `drive_time ${JSON.stringify(clip(driveTime))} ${what}`, column);
+  throw new RowDefect('drive_time_invalid', `drive_time ${quote(driveTime, 40)} ${what}`, column);
 }
 
 /** Gives the rows of a block the areas of their drives, by what is known of them. */

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import type { AddressParts, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
@@ -5,7 +6,6 @@ import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
-import { clip } from '../rows/csv-row.js';
 import { addressOf, type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
@@ -93,7 +93,7 @@ function locateRow(
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
   const isExchanged = !Number.isNaN(row.lat) && lookExchanged(row, options.defaultCountry, placer);
-  const exchanged = isExchanged ? `${JSON.stringify(clip(row.name))} (${row.lat}, ${row.lng})` : undefined;
+  const exchanged = isExchanged ? `${quote(row.name, 40)} (${row.lat}, ${row.lng})` : undefined;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
     if (options.defaultCountry !== null && row.isEmpty(TEXT.country))

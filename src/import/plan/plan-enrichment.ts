@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import { type DemographicLevel, isWithin } from '../../geo/demographics/level.js';
 import { DEFAULT_RAMP } from '../../schema/color-ramps.js';
@@ -103,5 +104,4 @@ function findColumn(columns: readonly string[], name: string): string | null {
   );
 }
 
-const shown = (name: string | number): string =>
-  typeof name === 'number' ? String(name) : JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+const shown = (name: string | number): string => (typeof name === 'number' ? String(name) : quote(name, 60));

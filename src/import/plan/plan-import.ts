@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
@@ -209,7 +210,7 @@ function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonl
   if (read === undefined || read.how === 'custom') return;
   if (read.field !== null && displacedFields({ choropleth }).includes(read.field)) return;
   throw badRequest(
-    `choropleth.aggregate needs ${JSON.stringify(column.slice(0, 60))} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
+    `choropleth.aggregate needs ${quote(column, 60)} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
   );
 }
 
@@ -231,7 +232,7 @@ const PLACES: ReadonlySet<string | null> = new Set([
 /** Refuses an upload whose only places are unproved coordinates, as each row would be rejected. @throws AppError BAD_REQUEST */
 function refuseUnproved(axes: readonly number[], mapping: readonly ColumnMapping[]): void {
   if (axes.length < 2 || mapping.some(({ field }) => PLACES.has(field))) return;
-  const [first, second] = axes.map((index) => JSON.stringify(mapping[index]!.header.slice(0, 60)));
+  const [first, second] = axes.map((index) => quote(mapping[index]!.header, 60));
   throw badRequest(
     `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
       'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',

@@ -1,8 +1,8 @@
+import { quote } from '../../base/cut.js';
 import type { Placer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { PlacedRow } from '../place/place-row.js';
-import { clip } from '../rows/csv-row.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 
@@ -43,7 +43,7 @@ export class NamesOfRows {
   nameOf(row: IncomingRow, { area }: PlacedRow): string {
     const [, type = '', code = ''] = row.regionSource.split('/');
     if (area === 'none') {
-      const where = row.zip === '' ? `at ${row.lat}, ${row.lng}` : `for ${JSON.stringify(clip(row.zip))}`;
+      const where = row.zip === '' ? `at ${row.lat}, ${row.lng}` : `for ${quote(row.zip, 40)}`;
       throw new RowDefect('address_unknown', `no area is known ${where}, and there is no name for a pin`);
     }
     if (isRegion(type)) return this.#areas.nameOf(type, code);

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
 import { expiryOf } from '../../format/cells/expire.js';
 import { CopyWriter } from '../../format/copy-writer.js';
@@ -331,19 +332,12 @@ class RowCollector {
     let color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
     if (color !== '' && !palette.has(color)) {
       if (row.keepUnsuited('color')) color = '';
-      else
-        throw new RowDefect(
-          'color_unknown',
-          `${JSON.stringify(row.color.slice(0, 40))} is not a colour of the palette`,
-        );
+      else throw new RowDefect('color_unknown', `${quote(row.color, 40)} is not a colour of the palette`);
     }
     const read = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
     const expiresAt = read === null && row.keepUnsuited('expire') ? '' : read;
     if (expiresAt === null) {
-      throw new RowDefect(
-        'expire_invalid',
-        `expire ${JSON.stringify(row.expire.slice(0, 40))} is not a date`,
-      );
+      throw new RowDefect('expire_invalid', `expire ${quote(row.expire, 40)} is not a date`);
     }
     const ranged = this.#enricher?.enrich(row) ?? null;
     const record = this.#block.firstRecord + offset;

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { displacedFields } from '../enrich/watched.js';
 import type { ImportPlan } from '../task.js';
 
@@ -8,6 +9,6 @@ export function displacedNotes(plan: Pick<ImportPlan, 'mapping' | 'choropleth'>)
     .filter(({ field }) => field !== null && fields.includes(field))
     .map(
       ({ header, field }) =>
-        `The column ${JSON.stringify(header.slice(0, 100))} is kept as a custom field: the classes are the ${field === 'color' ? 'colours' : 'categories'} of the markers.`,
+        `The column ${quote(header, 100)} is kept as a custom field: the classes are the ${field === 'color' ? 'colours' : 'categories'} of the markers.`,
     );
 }

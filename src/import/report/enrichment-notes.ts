@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { isAround, isWithin } from '../../geo/demographics/level.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import type { ImportPlan } from '../task.js';
@@ -50,13 +51,13 @@ export function enrichmentNotes(
   if (!choropleth || decided === null) return notes;
   if (decided.keepsNone)
     notes.push(
-      `choropleth.breaks is keep, and the map has no ranges of ${JSON.stringify(choropleth.field.slice(0, 100))} to keep: the values make new ones.`,
+      `choropleth.breaks is keep, and the map has no ranges of ${quote(choropleth.field, 100)} to keep: the values make new ones.`,
     );
   const { numberless, classes } = decided;
   if (choropleth.aggregate !== undefined) {
     return [...notes, ...areaNotes(choropleth, decided, isDryRun), ...lostNotes(choropleth, lost)];
   }
-  const field = JSON.stringify(choropleth.field.slice(0, 100));
+  const field = quote(choropleth.field, 100);
   if (classes.length === 0) {
     notes.push(`No row has a number in ${field}: nothing was coloured by it.`);
   } else if (numberless > 0) {
@@ -80,7 +81,7 @@ function areaNotes(
   { rows: areas, numberless, classes }: DecidedClasses,
   isDryRun: boolean,
 ): string[] {
-  const name = JSON.stringify(field.slice(0, 100));
+  const name = quote(field, 100);
   if (isDryRun)
     return [
       `The import classes areas by the ${aggregate} of ${name} over all markers that the map has of each, once its rows are written. A dry run shows neither these classes nor the category and colour that markers of areas get.`,

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { ImportOptions } from '../options.js';
 import { unitOfRadius } from '../rows/radius-unit.js';
@@ -12,7 +13,7 @@ export function radiusNotes(
     return unit === null || unit.miles === milesPerRadiusUnit
       ? []
       : [
-          `The column ${JSON.stringify(header.slice(0, 100))} is read as ${unit.name}, as its header says: radius_unit is for columns that name no unit.`,
+          `The column ${quote(header, 100)} is read as ${unit.name}, as its header says: radius_unit is for columns that name no unit.`,
         ];
   });
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { parseCoordinate } from '../../format/cells/coordinate.js';
 import {
   addressWithPair,
@@ -311,7 +312,7 @@ export class CsvRowReader implements CellKeeper {
     };
     const joined = joinDegrees(parts, axis, this.#column[`${axis}_direction`] >= 0);
     if (joined !== null) return joined;
-    const told = Object.values(parts).map((part) => JSON.stringify(clip(part)));
+    const told = Object.values(parts).map((part) => quote(part, 40));
     const message = `${axis} has degrees ${told[0]}, minutes ${told[1]}, seconds ${told[2]}, direction ${told[3]}, which make no coordinate`;
     throw new RowDefect('coordinate_invalid', message, this.#header(axis));
   }
@@ -328,7 +329,7 @@ export class CsvRowReader implements CellKeeper {
           : readCoordinatePair(text, 'east')
             ? LETTER_O
             : 'does not hold a latitude and a longitude';
-      const message = `${JSON.stringify(clip(text))} ${why}`;
+      const message = `${quote(text, 40)} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }
     this.#setPair(row, pair);
@@ -341,7 +342,7 @@ export class CsvRowReader implements CellKeeper {
     const degrees = parseCoordinate(text, field, this.#letterO);
     if (!(Math.abs(degrees) <= LIMITS[field])) {
       const isExchanged = this.#fits(OTHER_AXIS[field], text) && this.#fits(field, other);
-      const message = `${field} ${JSON.stringify(clip(text))} ${this.#defectOf(field, text, degrees)}`;
+      const message = `${field} ${quote(text, 40)} ${this.#defectOf(field, text, degrees)}`;
       throw new RowDefect(
         'coordinate_invalid',
         isExchanged ? `${message}; lat and lng look exchanged` : message,
@@ -374,7 +375,7 @@ export class CsvRowReader implements CellKeeper {
       const what = hasTwoReadings(text)
         ? 'can be thousands or decimals: write it like 1500 or like 1.5'
         : `is not a number above 0 and up to ${MAX_RADIUS_MILES} miles`;
-      const message = `radius ${JSON.stringify(clip(text))} ${what}`;
+      const message = `radius ${quote(text, 40)} ${what}`;
       throw new RowDefect('radius_invalid', message, this.#header('radius'));
     }
     return miles;
@@ -384,7 +385,7 @@ export class CsvRowReader implements CellKeeper {
     const text = this.#text(cells, 'marker_type');
     const type = text.toLowerCase();
     if (type !== '' && !TYPES.has(type)) {
-      const message = `${JSON.stringify(clip(text))} is not a marker type`;
+      const message = `${quote(text, 40)} is not a marker type`;
       throw new RowDefect('type_invalid', message, this.#header('marker_type'));
     }
     return type;
@@ -400,6 +401,3 @@ const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
 const textOfDegrees = (text: string, degrees: number): string =>
   Number(text) === degrees && degrees !== 0 ? text : String(degrees);
-
-/** Shortens a value that a message quotes. */
-export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -1,3 +1,4 @@
+import { cut } from '../../base/cut.js';
 import { decodeCell } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
@@ -225,7 +226,7 @@ const MAX_COLUMN = 200;
 
 /** Names in a JSON upload may hold what PostgreSQL cannot store: NUL becomes U+FFFD. */
 function storable(name: string): string {
-  const shown = name.length > MAX_COLUMN ? `${name.slice(0, MAX_COLUMN).toWellFormed()}…` : name;
+  const shown = cut(name, MAX_COLUMN);
   return shown.replaceAll('\0', '\ufffd');
 }
 

@@ -1,10 +1,11 @@
+import { cut, quote } from '../../base/cut.js';
 import { CsvCells } from '../../format/csv-cells.js';
 import { type JsonCells, NULL, NUMBER, OBJECT, STRING } from '../../format/json-cells.js';
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
-import { CsvRowReader, clip } from './csv-row.js';
+import { CsvRowReader } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
 import {
   type CellKeeper,
@@ -217,7 +218,7 @@ export class JsonRowReader implements CellKeeper {
       throw new RowDefect(
         'cell_too_long',
         `a custom field has a name of over ${MAX_TEXT} characters`,
-        clip(key),
+        cut(key, 40),
       );
     trimText(cells, cell, key, 'custom field');
     if (!hasText(cells, cell)) return;
@@ -277,11 +278,7 @@ function trimText(cells: JsonCells, cell: number, key: string, prefix = ''): voi
   const defect = textDefect(cells, cell);
   if (defect !== null) {
     const [code, why] = defect;
-    throw new RowDefect(
-      code,
-      `${prefix === '' ? key : `${prefix} ${JSON.stringify(clip(key))}`} ${why}`,
-      key,
-    );
+    throw new RowDefect(code, `${prefix === '' ? key : `${prefix} ${quote(key, 40)}`} ${why}`, key);
   }
   cells.trim(cell);
 }
@@ -324,7 +321,7 @@ function degreesDefect(marker: Record<string, unknown>, member: 'lat' | 'lng'): 
   const what = isText
     ? 'is text: write the number without quotes'
     : `${typeof value === 'number' ? 'is not' : 'is not a number'} within -${LIMITS[member]} and ${LIMITS[member]}`;
-  const message = `${member} ${clip(JSON.stringify(value))} ${what}`;
+  const message = `${member} ${cut(JSON.stringify(value), 40)} ${what}`;
   const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
   return new RowDefect(
     'coordinate_invalid',

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
@@ -41,7 +42,7 @@ export async function chooseSheet(
   const notes =
     sheet === null && others.length > 0
       ? [
-          `The sheet ${JSON.stringify(name)} was read, and not ${listed(others)}: the option "sheet" names another.`,
+          `The sheet ${quote(name, 100)} was read, and not ${listed(others)}: the option "sheet" names another.`,
         ]
       : [];
   return { index, name, notes };
@@ -57,7 +58,7 @@ function namedSheet(sheets: readonly ShownSheet[], wanted: string | number): num
   if (similar !== -1) return similar;
   if (/^\d{1,4}$/.test(text) && Number(text) < sheets.length) return Number(text);
   throw badRequest(
-    `sheet: ${JSON.stringify(text.slice(0, 60))} is neither the name nor the 0-based index of a sheet; the workbook has ${listed(sheets)}`,
+    `sheet: ${quote(text, 60)} is neither the name nor the 0-based index of a sheet; the workbook has ${listed(sheets)}`,
   );
 }
 
@@ -82,6 +83,6 @@ async function findSheet(
 function listed(sheets: readonly ShownSheet[]): string {
   const names = sheets
     .slice(0, SHOWN)
-    .map(({ name, isVisible }) => `${isVisible ? '' : 'hidden '}${JSON.stringify(name)}`);
+    .map(({ name, isVisible }) => `${isVisible ? '' : 'hidden '}${quote(name, 100)}`);
   return names.join(', ') + (sheets.length > SHOWN ? ` and ${sheets.length - SHOWN} more` : '');
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { quote } from '../../base/cut.js';
 import { openScratchFile } from '../../base/disk/scratch-file.js';
 import { badRequest } from '../../base/errors.js';
 import { restoreFormula } from '../../format/cells/formula.js';
@@ -96,7 +97,7 @@ async function storeSheet(
 ): Promise<ReceivedUpload> {
   const cutter = new TableCutter({ delimiter: ',' }, where);
   const { width, merged, tallRows, notes } = await store(conversion.read(sheet.index), cutter, receiver);
-  if (width === 0) throw badRequest(`the sheet ${JSON.stringify(sheet.name)} is empty: it has no header row`);
+  if (width === 0) throw badRequest(`the sheet ${quote(sheet.name)} is empty: it has no header row`);
   receiver.finish(cutter);
   const { blocks } = receiver;
   const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width });

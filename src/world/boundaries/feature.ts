@@ -1,3 +1,4 @@
+import { cut } from '../../base/cut.js';
 import { BoundaryError } from './refusal.js';
 
 /** A feature of a file, unchecked. */
@@ -13,7 +14,7 @@ const NAMED_CHARACTERS = 120;
 /** Names a feature for messages: its position in the file and its properties. */
 export function describeFeature(file: string, index: number, { properties }: RawFeature): string {
   const text = JSON.stringify(properties);
-  const shown = text.length > NAMED_CHARACTERS ? `${text.slice(0, NAMED_CHARACTERS)}…` : text;
+  const shown = cut(text, NAMED_CHARACTERS);
   return `${file}: feature ${index + 1} (${shown})`;
 }
 

@@ -216,6 +216,13 @@ for (const [name, { made, value }] of Object.entries(CELLS))
     t.equal(rows[2]?.[0], 'A');
   });
 
+t.test('the name of a sheet is cut where it is longer than any program writes it', async (t) => {
+  const { sheets } = await readWorkbook(
+    handMadeWorkbook({ name: 'S'.repeat(100_000), sheet: rowsXml([['name']]) }),
+  );
+  t.same(sheets, [`${'S'.repeat(100)}…`]);
+});
+
 t.test('errors of formulas are empty, with a note', async (t) => {
   const sheet = `${rowsXml([['name', 'a', 'b']])}<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c><c r="B2" t="e"><f>NA()</f><v>#N/A</v></c><c r="C2" t="e"><v>#REF!</v></c></row>`;
   const { rows, notes } = await readWorkbook(handMadeWorkbook({ sheet }));

@@ -1,3 +1,4 @@
+import { quote } from '../../../base/cut.js';
 import { MarkVotes, readMeasure } from '../../../format/cells/measure.js';
 import { packColumn } from '../../../geo/demographics/column.js';
 import type { DemographicLevel } from '../../../geo/demographics/level.js';
@@ -92,7 +93,7 @@ function readColumn(
   if (wrong !== -1 && told === undefined) return { type: 'text', texts: asText() };
   if (wrong !== -1) {
     throw new TableDefect(
-      `line ${lines[wrong]}: ${JSON.stringify(cells[wrong]!.slice(0, 40))} in ${JSON.stringify(header)} is not a number, as the column is of type ${told}`,
+      `line ${lines[wrong]}: ${quote(cells[wrong]!, 40)} in ${JSON.stringify(header)} is not a number, as the column is of type ${told}`,
     );
   }
   const filled = cells.filter((cell) => !isMissing(cell));

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
+import { quote } from '../../../base/cut.js';
 import type { DemographicLevel } from '../../../geo/demographics/level.js';
 import { keyOf } from '../field.js';
 import { CODE_HEADERS, CODE_SHAPES, readRegionCode } from './region-codes.js';
@@ -194,4 +195,4 @@ function codeColumn(headers: readonly string[], level: DemographicLevel, wanted:
   );
 }
 
-const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shown = (text: string): string => quote(text, 40);
