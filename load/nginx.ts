@@ -53,7 +53,7 @@ export function configuration(directory: string, port: number, upstreamPorts: re
 events { worker_connections 1024; }
 http {
   access_log off; ${temporary}
-  ${serve(port, upstreamPorts)}
+  ${serve(port, upstreamPorts).replace('/dev/stdout', `${directory}/access.log`)}
 }
 `;
 }

@@ -178,6 +178,21 @@ t.test('docs/deployment.md shows the configuration of nginx as it is', (t) => {
   t.end();
 });
 
+t.test(
+  'nginx logs neither queries nor referrers, where tokens and signatures are, and stores no answers',
+  (t) => {
+    const config = read('deploy/nginx/cartload.conf');
+    const [, format = ''] = /log_format cartload ([^;]+);/.exec(config)!;
+    t.match(format, /\$uri /);
+    t.notMatch(format, /\$(request|request_uri|args|query_string|arg_\w+|is_args|http_\w+)\b/);
+    t.match(config, /^ *access_log \/dev\/stdout cartload;$/m);
+    t.equal(config.match(/access_log/g)!.length, 1);
+    t.match(config, /^ *error_log stderr crit;$/m);
+    t.match(config, /^ *proxy_max_temp_file_size 0;/m);
+    t.end();
+  },
+);
+
 t.test('nginx takes it', { skip: !hasNginx() && 'no nginx' }, (t) => {
   const directory = t.testdir();
   mkdirSync(join(directory, 'logs'));
