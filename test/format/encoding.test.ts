@@ -178,7 +178,15 @@ t.test('an unknown charset is refused by name', async (t) => {
 });
 
 t.test('of a long name of a charset 100 characters are told', async (t) => {
-  t.throws(() => createSpoolDecoder('x'.repeat(101)), { message: `Unknown charset "${'x'.repeat(100)}"` });
+  t.throws(() => createSpoolDecoder('x'.repeat(101)), { message: `Unknown charset "${'x'.repeat(100)}…"` });
+});
+
+t.test('UTF-7 is refused, whatever it is called', async (t) => {
+  for (const charset of ['utf-7', 'UTF7', 'unicode-1-1-utf-7', 'utf-7-imap'])
+    t.throws(() => createSpoolDecoder(charset), {
+      code: 'BAD_REQUEST',
+      message: /^Files in UTF-7 are not read: save/,
+    });
 });
 
 t.test('text without a character below 0x30 is held, 4 KiB at most, and passed on then', async (t) => {
