@@ -67,7 +67,7 @@ export interface Work {
   readonly downloads: Bulkhead;
   /** Bodies of imports, from the head of the request until they are in the spool. */
   readonly uploads: Bulkhead;
-  /** Uploads in a dialect of their own. */
+  /** Uploads in a dialect or charset of their own. */
   readonly dialects: Bulkhead;
   /** Workbooks and GeoJSON on their way to CSV. */
   readonly conversions: Bulkhead;
@@ -121,7 +121,7 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
       maxHoldMs: UPLOAD_DEADLINE_MS,
       ...UPLOAD_LINE,
     }),
-    dialects: kind('uploads with their own quote, escape or comment character', DIALECTS, {
+    dialects: kind('uploads with a charset, quote, escape or comment character of their own', DIALECTS, {
       maxHoldMs: UPLOAD_DEADLINE_MS,
     }),
     conversions: kind('workbooks and GeoJSON files', CONVERSIONS, {

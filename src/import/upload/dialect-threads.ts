@@ -3,7 +3,7 @@ import { badRequest } from '../../base/errors.js';
 import { THREAD_ARGUMENTS } from '../../base/threads/arguments.js';
 import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { THREAD_LIMITS } from '../../base/threads/thread-pool.js';
-import type { RewriterOptions } from '../../format/dialect-rewriter.js';
+import type { FileReaderOptions } from './file-reader.js';
 
 /** Rewrites a file: takes its bytes, and gives back the records that they complete. */
 export interface Rewriter {
@@ -29,7 +29,7 @@ export interface DialectThreadsOptions {
 const DEADLINE_MS = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Reads files of declared dialects, each by csv-parse on a thread of its own: so many at a time as there are turns. */
+/** Reads files of declared dialects and charsets, each on a thread of its own: so many at a time as there are turns. */
 export class DialectThreads {
   readonly #turns: Bulkhead;
   readonly #deadlineMs: number;
@@ -43,9 +43,9 @@ export class DialectThreads {
    * Waits for a turn and starts a thread, which the end of the rewriter ends.
    * @param caller whose signal ends the wait, and the thread at once
    * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The rewriter throws the latter too, and BAD_REQUEST
-   *   for what DialectRewriter refuses and when a chunk takes too long
+   *   for what FileReader refuses and when a chunk takes too long
    */
-  async start(options: RewriterOptions, caller: Caller): Promise<Rewriter> {
+  async start(options: FileReaderOptions, caller: Caller): Promise<Rewriter> {
     return this.#turns.begin(caller, async (turn) => {
       const rewriter = new ThreadRewriter(options, this.#deadlineMs, [caller.signal, turn.signal]);
       return { value: rewriter, ended: rewriter.ended };
@@ -66,7 +66,7 @@ class ThreadRewriter implements Rewriter {
   #failure: { error: unknown } | null = null;
 
   /** @param signals each of which ends the thread */
-  constructor(options: RewriterOptions, deadlineMs: number, signals: readonly AbortSignal[]) {
+  constructor(options: FileReaderOptions, deadlineMs: number, signals: readonly AbortSignal[]) {
     this.#deadlineMs = deadlineMs;
     this.#signals = signals;
     this.#worker = new Worker(new URL('../../../workers/dialect.js', import.meta.url), {

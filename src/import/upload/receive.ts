@@ -3,13 +3,19 @@ import type { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-dialect.js';
 import { detectDialect } from '../../format/dialect.js';
 import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
-import { createSpoolDecoder, type SpoolEncoding } from '../../format/encoding.js';
+import {
+  createSpoolDecoder,
+  isCostly,
+  type SpoolDecoder,
+  type SpoolEncoding,
+} from '../../format/encoding.js';
 import { detectEscape } from '../../format/escape.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
 import type { Column } from '../columns/header-row.js';
 import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
+import type { FileReaderOptions } from './file-reader.js';
 import { readTable } from './read-table.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { ANYWHERE, TableCutter, type TableOptions } from './table-cutter.js';
@@ -37,10 +43,10 @@ export interface ReceivedUpload {
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Dialect of a CSV file as its sender declares it, and the rewriter for one that is not the default. */
+/** Dialect of a CSV file as its sender declares it, and the thread for one that is not the default, or for a charset. */
 export interface CsvReading {
   readonly declared: DeclaredDialect;
-  readonly startRewriter: (options: RewriterOptions) => Promise<Rewriter>;
+  readonly startRewriter: (options: FileReaderOptions) => Promise<Rewriter>;
   /** Where the table is. */
   readonly where: TableOptions;
 }
@@ -59,17 +65,14 @@ export async function receiveCsv(
   reading: CsvReading | null = null,
 ): Promise<ReceivedUpload> {
   const declared = reading?.declared ?? NOTHING_DECLARED;
-  const decoder = createSpoolDecoder(declared.encoding ?? declaredCharset);
   const receiver = new Receiver(file, limits);
-  const stored = new CsvStore(receiver, reading);
+  const stored = new CsvStore(receiver, reading, declared.encoding ?? declaredCharset);
   try {
     for await (const chunk of body) {
       receiver.count(chunk);
-      await stored.push(decoder.push(chunk));
+      await stored.push(chunk);
     }
-    const { tail, encoding, note } = decoder.finish();
-    await stored.push(tail);
-    const cutter = await stored.finish();
+    const { cutter, encoding, note } = await stored.finish();
     const table = await readTable({ cutter, blocks: receiver.blocks, file, encoding });
     receiver.checkRows(table.rows);
     return {
@@ -104,33 +107,43 @@ const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): stri
         `${rows === 1 ? 'A quote opens' : `${rows.toLocaleString('en')} quotes open`} without closing on the same line, ${rows === 1 ? 'on' : 'the first on'} line ${firstLine}, and the lines behind have as many cells as the header: they were read as rows, and such quotes as text. If the lines are one cell, write the quotes within it twice.`,
       ];
 
-/** Keeps the first bytes until they are enough to tell the dialect, then stores all of them, rewritten where that is needed. */
+/** Keeps the first bytes until they are enough to tell the dialect, then stores all of them, transcoded and rewritten where that is needed. */
 class CsvStore {
   readonly #receiver: Receiver;
   readonly #reading: CsvReading | null;
+  readonly #charset: string | null;
+  #decoder: SpoolDecoder;
   #first: Buffer = Buffer.alloc(0);
   #cutter: TableCutter | null = null;
   #rewriter: Rewriter | null = null;
   /** On how the file is read, for the client. */
   readonly notes: string[] = [];
+  /** The thread of the rewriter transcodes, too. */
+  #isRaw = false;
 
-  constructor(receiver: Receiver, reading: CsvReading | null) {
+  /** @throws AppError BAD_REQUEST for an unknown charset */
+  constructor(receiver: Receiver, reading: CsvReading | null, charset: string | null) {
     this.#receiver = receiver;
     this.#reading = reading;
+    this.#charset = charset;
+    this.#decoder = createSpoolDecoder(charset);
   }
 
   async push(bytes: Buffer): Promise<void> {
-    if (this.#cutter !== null) return this.#store(bytes, this.#cutter);
+    if (this.#cutter !== null)
+      return this.#store(this.#isRaw ? bytes : this.#decoder.push(bytes), this.#cutter);
     this.#first = this.#first.length === 0 ? bytes : Buffer.concat([this.#first, bytes]);
     if (this.#first.length >= SAMPLE_BYTES) await this.#start(false);
   }
 
-  async finish(): Promise<TableCutter> {
+  async finish(): Promise<{ cutter: TableCutter; encoding: SpoolEncoding; note: string | null }> {
     const cutter = this.#cutter ?? (await this.#start(true));
+    const { tail, ...read } = this.#decoder.finish();
+    await this.#store(tail, cutter);
     if (this.#rewriter)
       for await (const rest of this.#rewriter.finish()) await this.#receiver.store(rest, cutter);
     this.#receiver.finish(cutter);
-    return cutter;
+    return { cutter, ...read };
   }
 
   async end(): Promise<void> {
@@ -138,28 +151,32 @@ class CsvStore {
   }
 
   async #start(complete: boolean): Promise<TableCutter> {
-    const first = this.#first;
+    const raw = this.#first;
+    this.#first = Buffer.alloc(0);
     const declared = this.#reading?.declared ?? NOTHING_DECLARED;
+    // What is short is transcoded here: a thread takes longer to start.
+    this.#isRaw = !complete && this.#reading !== null && isCostly(raw, this.#charset);
+    const first = this.#decoder.push(this.#isRaw ? raw.subarray(0, SAMPLE_BYTES) : raw);
+    // These bytes were only looked at.
+    if (this.#isRaw) this.#decoder = createSpoolDecoder(null);
     const sample = first.subarray(0, SAMPLE_BYTES);
     const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
-    const { delimiter, preambleBytes } = dialect;
-    const escapes = detectEscape(sample, delimiter, declared);
+    const escapes = detectEscape(sample, dialect.delimiter, declared);
     if (escapes !== declared.escape) this.notes.push(BACKSLASHES);
-    const isRewritten = needsRewriting({ ...declared, escape: escapes });
+    const read = { ...declared, escape: escapes };
+    const rewriting = needsRewriting(read) ? rewriterOptions(read, dialect) : null;
     const cutter = new TableCutter(
-      { ...dialect, findsOpenQuotes: !isRewritten },
+      { ...dialect, findsOpenQuotes: rewriting === null },
       this.#reading?.where ?? ANYWHERE,
     );
-    if (this.#reading && isRewritten) {
-      const { quote, comment } = declared;
-      const firstLine = preambleBytes > 0 ? 2 : 1;
-      const options = { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };
-      this.#rewriter = await this.#reading.startRewriter(options);
-    }
+    if (this.#reading && (rewriting !== null || this.#isRaw))
+      this.#rewriter = await this.#reading.startRewriter({
+        charset: this.#isRaw ? this.#charset : null,
+        dialect: rewriting,
+        preambleBytes: dialect.preambleBytes,
+      });
     this.#cutter = cutter;
-    this.#first = Buffer.alloc(0);
-    await this.#receiver.store(first.subarray(0, preambleBytes), cutter);
-    await this.#store(first.subarray(preambleBytes), cutter);
+    await this.#store(this.#isRaw ? raw : first, cutter);
     return cutter;
   }
 
@@ -167,6 +184,14 @@ class CsvStore {
     if (this.#rewriter === null) return this.#receiver.store(bytes, cutter);
     for await (const rewritten of this.#rewriter.push(bytes)) await this.#receiver.store(rewritten, cutter);
   }
+}
+
+function rewriterOptions(
+  { quote, escape: escapes, comment }: DeclaredDialect,
+  { delimiter, preambleBytes }: { delimiter: string; preambleBytes: number },
+): RewriterOptions {
+  const firstLine = preambleBytes > 0 ? 2 : 1;
+  return { delimiter, quote, escape: escapes, comment, firstLine, maxColumns: MAX_COLUMNS };
 }
 
 /**

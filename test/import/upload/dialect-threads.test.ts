@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import iconv from 'iconv-lite';
 import t from 'tap';
 import { Bulkhead } from '../../../src/base/threads/bulkhead.js';
+import { NOTHING_DECLARED } from '../../../src/format/declared-dialect.js';
+import type { UploadFile } from '../../../src/import/spool/uploaded.js';
 import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
+import { receiveCsv } from '../../../src/import/upload/receive.js';
+import { ANYWHERE } from '../../../src/import/upload/table-cutter.js';
 
 const MYSQL = {
-  delimiter: ';',
-  quote: "'",
-  escape: '\\',
-  comment: '#',
-  firstLine: 1,
-  maxColumns: 5000,
+  charset: null,
+  dialect: { delimiter: ';', quote: "'", escape: '\\', comment: '#', firstLine: 1, maxColumns: 5000 },
+  preambleBytes: 0,
 };
 /** Chunks of 64 KiB: those of the long cell are read at once; one of odd cells takes minutes behind these 7 MB. */
 const LONG_CELL = Buffer.alloc(7 << 20, 'x');
@@ -108,9 +110,71 @@ t.test('a chunk that takes too long ends the thread, and is told why', async (t)
 t.test('a thread that dies fails the file and leaves its turn', async (t) => {
   const threads = new DialectThreads(twoTurns());
   for (let i = 0; i < 3; i++) {
-    const rewriter = await threads.start({ ...MYSQL, comment: 7 as unknown as string }, caller(1));
+    const rewriter = await threads.start(
+      { ...MYSQL, dialect: { ...MYSQL.dialect, comment: 7 as unknown as string } },
+      caller(1),
+    );
     await t.rejects(read(rewriter, Buffer.from('a')), /comment must be a buffer or a string/);
     await rewriter.end();
   }
   await allGone();
 });
+
+/** What a CSV file becomes in the spool, and what threads were asked for. */
+async function receive(bytes: Buffer, charset: string, quote = '"') {
+  const threads = new DialectThreads(twoTurns());
+  const asked: (string | null)[] = [];
+  const written: Buffer[] = [];
+  const file: UploadFile = {
+    write: async (chunk) => void written.push(Buffer.from(chunk)),
+    read: async (from, to) => Buffer.concat(written).subarray(from, to),
+  };
+  const body = (async function* () {
+    for (let at = 0; at < bytes.length; at += 9999) yield bytes.subarray(at, at + 9999);
+  })();
+  const reading = {
+    declared: { ...NOTHING_DECLARED, quote, escape: quote },
+    startRewriter: (options: Parameters<DialectThreads['start']>[0]) => {
+      asked.push(options.charset);
+      return threads.start(options, caller(1));
+    },
+    where: ANYWHERE,
+  };
+  const upload = await receiveCsv(body, file, { maxBytes: 1 << 30, maxRows: 1e6 }, charset, reading);
+  return { text: Buffer.concat(written).toString(), asked, rows: upload.rows, encoding: upload.encoding };
+}
+
+t.test(
+  'a file in a declared charset is transcoded on the thread that rewrites it, unless it is short',
+  async (t) => {
+    const head = 'sep=;\nname;lat;lng;Город\n';
+    const short = `${head}А;1;2;Ж東\n`;
+    const long = head + 'А;1;2;Жук\n'.repeat(20_000);
+    const read = { rows: 20_000, encoding: 'utf-8' };
+    for (const charset of ['windows-1251', 'gb18030', 'utf-32le', 'koi8-r'])
+      t.same(
+        await receive(iconv.encode(long, charset), charset),
+        { ...read, text: long, asked: [charset] },
+        charset,
+      );
+    for (const charset of ['utf-8', 'utf-16le', 'utf-16be'])
+      t.same(
+        await receive(iconv.encode(long, charset), charset),
+        { ...read, text: long, asked: [] },
+        charset,
+      );
+    t.match(await receive(iconv.encode(short, 'gb18030'), 'gb18030'), { text: short, asked: [] });
+    const quoted = long.replaceAll('Жук', "'Жук;'");
+    t.same(await receive(iconv.encode(quoted, 'windows-1251'), 'windows-1251', "'"), {
+      ...read,
+      text: quoted.replaceAll("'", '"'),
+      asked: ['windows-1251'],
+    });
+    t.same(await receive(Buffer.from(quoted), 'utf-8', "'"), {
+      ...read,
+      text: quoted.replaceAll("'", '"'),
+      asked: [null],
+    });
+    await allGone();
+  },
+);
