@@ -34,5 +34,7 @@ export function joinDegrees(parts: DegreeParts, axis: 'lat' | 'lng', hasDirectio
   if (letter === null || (letter === '' && hasDirection && !HAS_SIDE.test(degrees))) return null;
   if (minutes === '' && seconds === '') return `${degrees}${letter}`;
   const whole = WHOLE.exec(degrees)?.[1];
-  return whole === undefined ? null : `${whole}°${minutes || '0'}'${seconds || '0'}"${letter}`;
+  if (whole === undefined) return null;
+  // Minutes with a fraction have no seconds.
+  return `${whole}°${minutes || '0'}'${seconds === '' ? '' : `${seconds}"`}${letter}`;
 }
