@@ -21,6 +21,8 @@ export interface Placer {
 
 /** Bound on remembered points of areas: computing one takes some 20 µs. */
 const MAX_POINTS = 10_000;
+/** Bound on remembered names of countries, of which each row may have one: folding one takes 1.5 µs. */
+const MAX_COUNTRIES = 1000;
 
 /** Kernels of one version of the geodata, each built on first use. */
 export class GeodataPlacer implements Placer {
@@ -30,6 +32,7 @@ export class GeodataPlacer implements Placer {
   #regions: RegionFinder | null = null;
   #areas: AreaFinder | null = null;
   #counties: CountyNames | null = null;
+  readonly #countryCodes = new Map<string, string | null>();
   readonly #points = new Map<string, { lat: number; lng: number } | null>();
 
   constructor(geodata: Geodata) {
@@ -64,8 +67,14 @@ export class GeodataPlacer implements Placer {
   }
 
   countryCode(country: string): string | null {
-    const number = this.#known.countryNames.first(countryKey(country));
-    return number < 0 ? null : this.#known.countryCode(number);
+    let code = this.#countryCodes.get(country);
+    if (code === undefined) {
+      const number = this.#known.countryNames.first(countryKey(country));
+      code = number < 0 ? null : this.#known.countryCode(number);
+      if (this.#countryCodes.size >= MAX_COUNTRIES) this.#countryCodes.clear();
+      this.#countryCodes.set(country, code);
+    }
+    return code;
   }
 
   get #known(): Gazetteer {

@@ -12,6 +12,10 @@ export interface Placed {
   kept: Record<string, number>;
   /** Rows whose latitude and longitude look exchanged: placed as they are (with the first few as examples), or rejected. */
   exchanged: { rows: number; rejected: number; examples: string[] };
+  /** Rows that name a country and whose own coordinates lie in another one or far from all, with the lines of the first ones. */
+  elsewhere: { rows: number; examples: string[] };
+  /** Rows with an address whose own coordinates are 0 and 0, which programs write for none. */
+  zeros: { rows: number; examples: string[] };
   /**
    * Rows of drive-time types. Of the `areas` some are `estimates`, some end where the road data ends (`truncated`), some begin at a
    * street far away (`far`). The other rows became pins: `none` has no road near, for `unanswered` the service did not answer,

@@ -174,15 +174,20 @@ async function addGroups(
 /**
  * Sums how rows were placed, over the committed blocks. Blocks whose rows all lie at their own coordinates have no counts.
  */
-export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): Promise<Placed> {
+export async function sumPlaced(
+  sql: Sql,
+  job: LedgerOwner,
+  examples: number,
+  lines: number,
+): Promise<Placed> {
   const sum = (path: string) => sql.unsafe(`coalesce(sum((placed #>> '{${path}}')::bigint), 0)::bigint`);
-  const first = (told: 'contradictions' | 'exchanged') => sql`ARRAY(
+  const first = (told: 'contradictions' | 'exchanged' | 'elsewhere' | 'zeros', most: number) => sql`ARRAY(
     SELECT e.value FROM (
       SELECT b.block, b.placed FROM import_blocks b
       WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.placed #> ${sql.unsafe(`'{${told},examples,0}'`)} IS NOT NULL
-      ORDER BY b.block LIMIT ${examples}) first
+      ORDER BY b.block LIMIT ${most}) first
     CROSS JOIN LATERAL json_array_elements_text(first.placed #> ${sql.unsafe(`'{${told},examples}'`)}) WITH ORDINALITY e (value, at)
-    ORDER BY first.block, e.at LIMIT ${examples})`;
+    ORDER BY first.block, e.at LIMIT ${most})`;
   const each = (counts: 'namesakes' | 'kept') => sql`coalesce((SELECT json_object_agg(key, rows) FROM (
     SELECT n.key, sum(n.value::bigint)::bigint AS rows
     FROM import_blocks b CROSS JOIN LATERAL json_each_text(b.placed -> ${sql.unsafe(`'${counts}'`)}) n
@@ -196,10 +201,12 @@ export async function sumPlaced(sql: Sql, job: LedgerOwner, examples: number): P
              'truncated', ${sum('driveTimes,truncated')}, 'far', ${sum('driveTimes,far')}, 'none', ${sum('driveTimes,none')},
              'unanswered', ${sum('driveTimes,unanswered')}, 'tooSlow', ${sum('driveTimes,tooSlow')}, 'unkept', ${sum('driveTimes,unkept')},
              'withheld', ${sum('driveTimes,withheld')}, 'open', ${sum('driveTimes,open')}) AS "driveTimes",
-           json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ${first('contradictions')}) AS contradictions,
+           json_build_object('rows', ${sum('contradictions,rows')}, 'examples', ${first('contradictions', examples)}) AS contradictions,
            ${each('namesakes')} AS namesakes, ${each('kept')} AS kept,
            json_build_object('rows', ${sum('exchanged,rows')}, 'rejected', ${sum('exchanged,rejected')},
-             'examples', ${first('exchanged')}) AS exchanged,
+             'examples', ${first('exchanged', examples)}) AS exchanged,
+           json_build_object('rows', ${sum('elsewhere,rows')}, 'examples', ${first('elsewhere', lines)}) AS elsewhere,
+           json_build_object('rows', ${sum('zeros,rows')}, 'examples', ${first('zeros', lines)}) AS zeros,
            ${sum('becamePins')} AS "becamePins", ${sum('expired')} AS expired,
            ${sum('byService')} AS "byService"
     FROM import_blocks WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND placed IS NOT NULL`;

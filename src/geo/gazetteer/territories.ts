@@ -48,3 +48,34 @@ export function postOf(country: string): string {
   if (US.has(country)) return 'US';
   return BRITISH.has(country) ? 'GB' : country;
 }
+
+/** Territories under the country that rules them, and areas under one of those that claim them: a row may name either. */
+const RULERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    US: 'AS GU MP PR UM VI',
+    FR: 'BL GF GP MF MQ NC PF PM RE TF WF YT',
+    GB: 'AI BM FK GG GI GS IM IO JE KY MS PN SH TC VG',
+    NL: 'AW BQ CW SX',
+    DK: 'FO GL',
+    NO: 'BV SJ',
+    FI: 'AX',
+    AU: 'CC CX HM NF',
+    NZ: 'CK NU TK',
+    CN: 'HK MO TW',
+    MA: 'EH',
+    RS: 'XK',
+    IL: 'PS',
+  }).flatMap(([ruler, territories]) =>
+    territories.split(' ').map((territory) => [territory, ruler] as const),
+  ),
+);
+
+/** The country that rules a territory; another country itself. */
+const rulerOf = (country: string): string => RULERS.get(country) ?? country;
+
+/** A country, and one that holds land of it by the borders that are drawn here. */
+const DISPUTED: ReadonlySet<string> = new Set(['UA RU', 'SY IL', 'GE RU', 'IN PK', 'IN CN', 'PK IN']);
+
+/** Whether a row that names one country may lie in the other. */
+export const mayLieWithin = (named: string, there: string): boolean =>
+  rulerOf(named) === rulerOf(there) || DISPUTED.has(`${named} ${there}`);

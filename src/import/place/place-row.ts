@@ -9,8 +9,8 @@ import type { ImportOptions } from '../options.js';
 import { addressOf, type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
+import { doubtOf } from './doubtful-coordinates.js';
 import { type DriveTimes, minutesOf } from './drive-times.js';
-import { lookExchanged } from './exchanged-axes.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
@@ -35,6 +35,8 @@ export interface PlacedRow {
   namesake?: Namesake;
   /** Its name and coordinates, where latitude and longitude look exchanged; undefined: they do not. */
   exchanged?: string | undefined;
+  /** Its own coordinates are elsewhere than it says. */
+  doubt?: 'elsewhere' | 'zeros' | undefined;
   /** A geocoding service knew its address. */
   byService?: boolean;
 }
@@ -48,6 +50,7 @@ const AT_COORDINATES: PlacedRow = {
   contradiction: null,
   // Both kinds have the same members, so that V8 reads them alike.
   exchanged: undefined,
+  doubt: undefined,
   byService: false,
 };
 
@@ -92,13 +95,14 @@ function locateRow(
   row.impliesRadius = isCircle(wanted) && row.radiusMiles === 0;
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
-  const isExchanged = !Number.isNaN(row.lat) && lookExchanged(row, options.defaultCountry, placer);
-  const exchanged = isExchanged ? `${quote(row.name, 40)} (${row.lat}, ${row.lng})` : undefined;
+  const found = Number.isNaN(row.lat) ? null : doubtOf(row, options.defaultCountry, placer);
+  const doubt = found === null || found === 'exchanged' ? undefined : found;
+  const exchanged = found === 'exchanged' ? `${quote(row.name, 40)} (${row.lat}, ${row.lng})` : undefined;
   if (hasPlace(row, wanted)) {
     row.type = isCircle(wanted) ? wanted : 'pin';
     if (options.defaultCountry !== null && row.isEmpty(TEXT.country))
       implyCountry(row, options.defaultCountry);
-    return isExchanged ? { ...AT_COORDINATES, exchanged } : AT_COORDINATES;
+    return found === null ? AT_COORDINATES : { ...AT_COORDINATES, exchanged, doubt };
   }
   const placed = clock.measure(() =>
     placeMarker(wanted, row, addressOf(row), options.defaultCountry, placer),
@@ -127,7 +131,7 @@ function locateRow(
       : regionSource.startsWith('approx/')
         ? 'approximate'
         : 'exact';
-  return { by, area, contradiction, exchanged, byService, ...(namesake && { namesake }) };
+  return { by, area, contradiction, exchanged, doubt, byService, ...(namesake && { namesake }) };
 }
 
 function implyCountry(row: IncomingRow, country: string): void {

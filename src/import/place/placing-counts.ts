@@ -5,6 +5,8 @@ import type { PlacedRow } from './place-row.js';
 
 /** Contradictions, and rows with exchanged coordinates, that a job tells word for word. */
 export const TOLD_EXAMPLES = 3;
+/** Lines of doubtful coordinates that a job tells. */
+export const TOLD_LINES = 10;
 
 export const noPlaced = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
@@ -13,6 +15,8 @@ export const noPlaced = (): Placed => ({
   namesakes: {},
   kept: {},
   exchanged: { rows: 0, rejected: 0, examples: [] },
+  elsewhere: { rows: 0, examples: [] },
+  zeros: { rows: 0, examples: [] },
   driveTimes: {
     areas: 0,
     estimates: 0,
@@ -30,9 +34,11 @@ export const noPlaced = (): Placed => ({
   byService: 0,
 });
 
+/** @param line of the file; number of the marker in JSON, which has no lines */
 export function countPlaced(
   to: Placed,
-  { by, area, driveTimes = [], contradiction, exchanged, namesake, byService }: PlacedRow,
+  { by, area, driveTimes = [], contradiction, exchanged, doubt, namesake, byService }: PlacedRow,
+  line: number,
 ): void {
   to.by[by]++;
   for (const what of driveTimes) to.driveTimes[what]++;
@@ -43,6 +49,7 @@ export function countPlaced(
   }
   if (namesake !== undefined) addRows(to.namesakes, namesakeKey(namesake), 1);
   if (exchanged !== undefined && to.exchanged.rows++ < TOLD_EXAMPLES) to.exchanged.examples.push(exchanged);
+  if (doubt !== undefined && to[doubt].rows++ < TOLD_LINES) to[doubt].examples.push(String(line));
 }
 
 /** @param columns whose cells a row keeps as custom fields, as `IncomingRow` has them */
@@ -68,6 +75,11 @@ export function addPlaced(to: Placed, more: Placed): void {
     to[told].rows += more[told].rows;
     examples.push(...more[told].examples.slice(0, TOLD_EXAMPLES - examples.length));
   }
+  for (const doubt of ['elsewhere', 'zeros'] as const) {
+    const { examples } = to[doubt];
+    to[doubt].rows += more[doubt].rows;
+    examples.push(...more[doubt].examples.slice(0, TOLD_LINES - examples.length));
+  }
 }
 
 /** Key of a county and its namesake; with both exchanged, it is the key of the namesake. */
@@ -83,12 +95,14 @@ export const saysNothing = ({
   areas,
   driveTimes,
   exchanged,
+  elsewhere,
+  zeros,
   becamePins,
   expired,
   kept,
 }: Placed): boolean =>
   sum(by) - by.coordinates + sum(areas) + sum(driveTimes) + sum(kept) === 0 &&
-  exchanged.rows + exchanged.rejected + becamePins + expired === 0;
+  exchanged.rows + exchanged.rejected + elsewhere.rows + zeros.rows + becamePins + expired === 0;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, n) => total + n, 0);

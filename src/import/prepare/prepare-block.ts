@@ -347,7 +347,7 @@ class RowCollector {
     this.#writeLine(row, record, expiresAt, addressKey);
     const at = this.#rows++;
     this.#endLine(at, style);
-    countPlaced(this.#placed, placed);
+    countPlaced(this.#placed, placed, line || record);
     countKept(this.#placed, row.kept);
     this.#records[at] = record;
     this.#fileLines[at] = line;

@@ -20,6 +20,8 @@ export function placingNotes({
   contradictions,
   namesakes,
   exchanged,
+  elsewhere,
+  zeros,
   becamePins,
   expired,
   kept,
@@ -62,6 +64,8 @@ export function placingNotes({
     ...pinNotes(becamePins),
     ...namesakeNotes(namesakes),
     ...exchangedNotes(exchanged),
+    ...elsewhereNotes(elsewhere),
+    ...zerosNotes(zeros),
     ...expiredNotes(expired),
     ...keptNotes(kept),
   ];
@@ -137,3 +141,21 @@ function exchangedNotes({ rows: placed, rejected, examples }: Placed['exchanged'
   }
   return notes;
 }
+
+/** Lines of the file; numbers of markers in JSON. */
+const linesOf = ({ rows: n, examples }: Placed['elsewhere']): string =>
+  `${n === 1 ? 'line' : 'lines'} ${examples.join(', ')}${n > examples.length ? ', …' : ''}`;
+
+const elsewhereNotes = (elsewhere: Placed['elsewhere']): string[] =>
+  elsewhere.rows === 0
+    ? []
+    : [
+        `${rows(elsewhere.rows)} ${elsewhere.rows === 1 ? 'has' : 'have'} coordinates in another country than the one that ${elsewhere.rows === 1 ? 'it names' : 'they name'}, or far from all (${linesOf(elsewhere)}). The coordinates counted: check both.`,
+      ];
+
+const zerosNotes = (zeros: Placed['zeros']): string[] =>
+  zeros.rows === 0
+    ? []
+    : [
+        `${rows(zeros.rows)} ${zeros.rows === 1 ? 'has' : 'have'} the coordinates 0, 0 beside an address (${linesOf(zeros)}), which programs write for none. They counted: empty them to have the address located.`,
+      ];

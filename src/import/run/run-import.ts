@@ -18,7 +18,7 @@ import { countRepeats, type Decision, decideDuplicates } from '../duplicates/dec
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
-import { TOLD_EXAMPLES } from '../place/placing-counts.js';
+import { TOLD_EXAMPLES, TOLD_LINES } from '../place/placing-counts.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
@@ -74,7 +74,7 @@ export async function runImport(
   await run.classAreas();
   const [fieldsBeyond, placed, valueless, skipped] = await Promise.all([
     sql((db) => defineFields(db, job)),
-    sql((db) => sumPlaced(db, job, TOLD_EXAMPLES)),
+    sql((db) => sumPlaced(db, job, TOLD_EXAMPLES, TOLD_LINES)),
     sql((db) => sumValueless(db, job)),
     run.hasSkipped ? sql((db) => sumSkipped(db, job)) : 0,
   ]);

@@ -18,7 +18,7 @@ function notesOf(
     const row = Object.assign(emptyRow(), { type: 'pin', lat: 1, lng });
     const counted = driveTimes.give(row, 'drive_time', 10);
     t.equal(row.type, 'pin');
-    countPlaced(placed, { by: 'coordinates', area: null, contradiction: null, driveTimes: counted });
+    countPlaced(placed, { by: 'coordinates', area: null, contradiction: null, driveTimes: counted }, 1);
   }
   const many = (why: string): number => Object.values(missing).filter((each) => each === why).length;
   const use = { unanswered: many('unanswered'), tooSlow: many('tooSlow'), unkept: many('unkept') };

@@ -4,7 +4,7 @@ import { placingNotes } from '../../../src/import/report/placing-notes.js';
 
 t.test('of rows at their own coordinates nothing is said', (t) => {
   const placed = noPlaced();
-  countPlaced(placed, { by: 'coordinates', area: null, contradiction: null });
+  countPlaced(placed, { by: 'coordinates', area: null, contradiction: null }, 1);
   t.same(placingNotes(placed), []);
   t.end();
 });
@@ -26,9 +26,9 @@ t.test('rows are counted by what placed them, and by what became of their areas'
   const placed = noPlaced();
   const more = noPlaced();
   for (let i = 0; i < 1_100; i++)
-    countPlaced(placed, { by: 'postal', area: 'approximate', contradiction: null });
-  for (let i = 0; i < 20; i++) countPlaced(more, { by: 'city', area: 'exact', contradiction: null });
-  countPlaced(more, { by: 'state', area: 'none', contradiction: null });
+    countPlaced(placed, { by: 'postal', area: 'approximate', contradiction: null }, 1);
+  for (let i = 0; i < 20; i++) countPlaced(more, { by: 'city', area: 'exact', contradiction: null }, 1);
+  countPlaced(more, { by: 'state', area: 'none', contradiction: null }, 1);
   addPlaced(placed, more);
   t.same(placingNotes(placed), [
     '1,121 rows were placed by their address: 1,100 by postal code, 20 by city, 1 by state.',
@@ -41,9 +41,9 @@ t.test('rows are counted by what placed them, and by what became of their areas'
 t.test('contradictions are counted, and the first three are told', (t) => {
   const placed = noPlaced();
   const more = noPlaced();
-  countPlaced(placed, { by: 'postal', area: null, contradiction: 'ZIP 1 is in A, not B' });
+  countPlaced(placed, { by: 'postal', area: null, contradiction: 'ZIP 1 is in A, not B' }, 1);
   for (const zip of [2, 3, 4])
-    countPlaced(more, { by: 'postal', area: null, contradiction: `ZIP ${zip} is in A, not B` });
+    countPlaced(more, { by: 'postal', area: null, contradiction: `ZIP ${zip} is in A, not B` }, 1);
   t.equal(placingNotes(placed)[1], '1 row has an address that contradicts itself: ZIP 1 is in A, not B.');
   addPlaced(placed, more);
   t.equal(
@@ -59,14 +59,14 @@ t.test(
     const placed = noPlaced();
     const more = noPlaced();
     const row = { by: 'coordinates', area: null, contradiction: null } as const;
-    countPlaced(placed, { ...row, exchanged: '"A" (13.4, 52.5)' });
+    countPlaced(placed, { ...row, exchanged: '"A" (13.4, 52.5)' }, 1);
     placed.exchanged.rejected = 1;
     t.same(placingNotes(placed), [
       '1 row looks as if latitude and longitude were exchanged: "A" (13.4, 52.5). It was placed as written, in no country or in another than the row names. ' +
         'If the other way round is right, delete the marker, exchange the two in the file and import the row again.',
       '1 rejected row looks as if latitude and longitude were exchanged. Exchange the two in the file of errors_url and import that.',
     ]);
-    for (const name of ['B', 'C', 'D']) countPlaced(more, { ...row, exchanged: `"${name}" (8.8, 53.1)` });
+    for (const name of ['B', 'C', 'D']) countPlaced(more, { ...row, exchanged: `"${name}" (8.8, 53.1)` }, 1);
     more.exchanged.rejected = 1_000;
     addPlaced(placed, more);
     t.match(placingNotes(placed), [
@@ -76,3 +76,19 @@ t.test(
     t.end();
   },
 );
+
+t.test('doubtful coordinates are counted, and the lines of the first ten are told', (t) => {
+  const placed = noPlaced();
+  const more = noPlaced();
+  const row = { by: 'coordinates', area: null, contradiction: null } as const;
+  countPlaced(placed, { ...row, doubt: 'elsewhere' }, 7);
+  countPlaced(placed, { ...row, doubt: 'zeros' }, 9);
+  t.match(placingNotes(placed), [
+    /^1 row has coordinates in another country than the one that it names, or far from all \(line 7\)\. The coordinates counted/,
+    /^1 row has the coordinates 0, 0 beside an address \(line 9\)/,
+  ]);
+  for (let line = 10; line < 30; line++) countPlaced(more, { ...row, doubt: 'elsewhere' }, line);
+  addPlaced(placed, more);
+  t.match(placingNotes(placed)[0], /^21 rows have .* \(lines 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, …\)/);
+  t.end();
+});

@@ -50,7 +50,10 @@ t.test(
       new Set(markers.map(({ type, region_source }) => `${type} ${region_source}`)),
       new Set(['pin null']),
     );
-    t.same(job.notes, ['5 rows were placed by their address: 2 by postal code, 2 by city, 1 by state.']);
+    t.match(job.notes, [
+      '5 rows were placed by their address: 2 by postal code, 2 by city, 1 by state.',
+      /^1 row has coordinates in another country .* \(line 7\)/,
+    ]);
   },
 );
 
@@ -280,6 +283,15 @@ t.test('rows whose latitude and longitude look exchanged are told, and not moved
     markers.find(({ name }) => name === 'At sea'),
     { lat: 13.3889, lng: 52.517 },
   );
+});
+
+t.test('rows whose coordinates lie elsewhere than they say are told by their lines', async (t) => {
+  const rows = ['Paris,48.85,2.35,DE', 'Lyon,45.75,4.85,FR', 'Berlin,0,0,DE', 'Nice,43.7,7.25,Spain'];
+  const { job } = await imported(`name,lat,lng,country\n${rows.join('\n')}\n`);
+  t.match(job.notes, [
+    /^2 rows have coordinates in another country .* \(lines 2, 5\)/,
+    /^1 row has the coordinates 0, 0 beside an address \(line 4\)/,
+  ]);
 });
 
 t.test('JSON markers whose latitude and longitude look exchanged are told, too', async (t) => {
