@@ -79,7 +79,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         'An e-mail without an account gets a pending account and an invitation. For the old owner the map is NOT_FOUND from then on, ' +
         'even in requests that have begun and whose body is still arriving. ' +
         'An account may transfer 200 maps a UTC day, QUOTA_EXCEEDED beyond; a superuser any number. ' +
-        'BAD_REQUEST when the e-mail belongs to the owner, and when too many invitations of the account wait to be sent.',
+        'The answer has the e-mail as it was written. BAD_REQUEST when the e-mail belongs to the owner, and when too many invitations of the account wait to be sent.',
       tag: 'Maps',
       access: 'write',
       params: MapParams,
@@ -95,7 +95,11 @@ export function mapLifeRoutes(services: Services): Route[] {
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${quote(new_owner_email)} is the e-mail of the owner`);
-        return { status: 200, json: await existing(newOwner, resource.id) };
+        // As it was written: the stored spelling would tell that the address has an account, and who wrote it.
+        return {
+          status: 200,
+          json: { ...(await existing(newOwner, resource.id)), owner_email: new_owner_email },
+        };
       },
     }),
     route({
