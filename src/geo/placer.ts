@@ -67,6 +67,7 @@ export class GeodataPlacer implements Placer {
   }
 
   countryCode(country: string): string | null {
+    if (this.#geodata.gazetteer.byteLength === 0) return null;
     let code = this.#countryCodes.get(country);
     if (code === undefined) {
       const number = this.#known.countryNames.first(countryKey(country));

@@ -20,6 +20,7 @@ import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
+import { refuseUnplaced } from './refuse-unplaced.js';
 
 export interface PlanServices extends Partial<InferenceService> {
   path: string;
@@ -106,7 +107,7 @@ async function planCsv(
     notes,
     unprovedAxes = [],
   } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
-  if (!isRegion(options.markerType)) refuseUnproved(unprovedAxes, recognised);
+  if (!isRegion(options.markerType)) await refuseUnplaced(unprovedAxes, recognised, firstRows);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
@@ -211,30 +212,5 @@ function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonl
   if (read.field !== null && displacedFields({ choropleth }).includes(read.field)) return;
   throw badRequest(
     `choropleth.aggregate needs ${quote(column, 60)} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
-  );
-}
-
-/** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
-const PLACES: ReadonlySet<string | null> = new Set([
-  'lat',
-  'lng',
-  'lat_lng',
-  'full_address',
-  'street',
-  'city',
-  'county',
-  'state',
-  'zip',
-  'region_code',
-  'marker_type',
-]);
-
-/** Refuses an upload whose only places are unproved coordinates, as each row would be rejected. @throws AppError BAD_REQUEST */
-function refuseUnproved(axes: readonly number[], mapping: readonly ColumnMapping[]): void {
-  if (axes.length < 2 || mapping.some(({ field }) => PLACES.has(field))) return;
-  const [first, second] = axes.map((index) => quote(mapping[index]!.header, 60));
-  throw badRequest(
-    `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
-      'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
   );
 }

@@ -8,6 +8,7 @@ import {
   readCoordinatePair,
 } from '../../format/cells/coordinate-pair.js';
 import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
+import { gridCodeIn } from '../../format/cells/grid-codes.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
@@ -328,7 +329,7 @@ export class CsvRowReader implements CellKeeper {
           ? `is a ${geometry}: only points become markers`
           : readCoordinatePair(text, 'east')
             ? LETTER_O
-            : 'does not hold a latitude and a longitude';
+            : (codeDefect(text, this.#header('lat_lng')) ?? 'does not hold a latitude and a longitude');
       const message = `${quote(text, 40)} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }
@@ -362,6 +363,8 @@ export class CsvRowReader implements CellKeeper {
     if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
     if (GEOMETRIES.has(text)) return 'is no point: only points become markers';
     if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
+    const code = codeDefect(text, this.#header(field));
+    if (code !== null) return code;
     const isBeyond = !Number.isNaN(degrees) || Math.abs(Number(text)) > limit;
     return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';
   }
@@ -397,6 +400,11 @@ const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
     'quote_unclear',
     `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, so that nobody knows which rows they are: none of these lines was read`,
   );
+
+function codeDefect(text: string, header: string): string | null {
+  const code = gridCodeIn(text, header);
+  return code === null ? null : `is a ${code}: convert it to latitude and longitude in degrees (WGS84)`;
+}
 
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
 const textOfDegrees = (text: string, degrees: number): string =>

@@ -75,6 +75,16 @@ t.test('a geometry that is no point is called by its name', async (t) => {
     });
 });
 
+t.test('a code of a grid is called by its name', async (t) => {
+  t.throws(() => read(['lat_lng'], ['32U 691607 5334760']), {
+    message: /is a UTM coordinate: convert it to latitude/,
+  });
+  t.throws(() => read(['lat', 'lng'], ['8FWH4HX8+9C', '1']), {
+    code: 'coordinate_invalid',
+    message: /is a Plus Code/,
+  });
+});
+
 t.test('words for no value are empty cells where they are no value', async (t) => {
   for (const word of ['NULL', '\\N', 'nan', 'N/A', 'None', '-', '#N/A']) {
     const row = read(

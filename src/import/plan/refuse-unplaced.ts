@@ -1,0 +1,67 @@
+import { badRequest } from '../../base/errors.js';
+import { geometryIn } from '../../format/cells/coordinate-pair.js';
+import { isEmptyWord } from '../../format/cells/empty-words.js';
+import { gridCodeIn } from '../../format/cells/grid-codes.js';
+import type { ColumnMapping } from '../../schema/job.js';
+
+/** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
+const PLACES: ReadonlySet<string | null> = new Set([
+  'lat',
+  'lng',
+  'lat_lng',
+  'full_address',
+  'street',
+  'city',
+  'county',
+  'state',
+  'zip',
+  'region_code',
+  'marker_type',
+]);
+
+const MAX_HEADER = 60;
+/** Share of the filled cells of a column. */
+const MOST = 0.9;
+
+/**
+ * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates, codes of a grid, or geometries.
+ * @param axes columns that may hold coordinates, which nothing proves
+ * @param sample gives the first rows
+ * @throws AppError BAD_REQUEST
+ */
+export async function refuseUnplaced(
+  axes: readonly number[],
+  mapping: readonly ColumnMapping[],
+  sample: () => Promise<readonly (readonly string[])[]>,
+): Promise<void> {
+  if (mapping.some(({ field }) => PLACES.has(field))) return;
+  if (axes.length >= 2) {
+    const [first, second] = axes.map((index) => quote(mapping[index]!));
+    throw badRequest(
+      `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
+        'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+    );
+  }
+  const rows = await sample();
+  for (const column of mapping) {
+    const seen = column.field === null ? seenIn(rows, column) : null;
+    if (seen !== null)
+      throw badRequest(
+        `no column says where the rows are: ${quote(column)} holds ${seen}. Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
+      );
+  }
+}
+
+/** What nearly all filled cells of a column are, such as `values like "8FWH4HX8+9C" (Plus Code)`; null: nothing that is known. */
+function seenIn(rows: readonly (readonly string[])[], { index, header }: ColumnMapping): string | null {
+  const cells = rows
+    .map((row) => (row[index] ?? '').trim())
+    .filter((cell) => cell !== '' && !isEmptyWord(cell));
+  const names = cells.map((cell) => gridCodeIn(cell, header) ?? geometryIn(cell));
+  const known = names.filter((name) => name !== null);
+  if (known.length === 0 || known.length < MOST * cells.length) return null;
+  const example = cells[names.indexOf(known[0]!)]!;
+  return `values like ${JSON.stringify(example.length > 40 ? `${example.slice(0, 40)}…` : example)} (${known[0]})`;
+}
+
+const quote = ({ header }: ColumnMapping): string => JSON.stringify(header.slice(0, MAX_HEADER));

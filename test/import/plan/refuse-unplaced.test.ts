@@ -1,0 +1,43 @@
+import t from 'tap';
+import { refuseUnplaced } from '../../../src/import/plan/refuse-unplaced.js';
+import type { ColumnMapping } from '../../../src/schema/job.js';
+
+const mappingOf = (columns: Record<string, string | null>): ColumnMapping[] =>
+  Object.entries(columns).map(([header, field], index) => ({
+    index,
+    header,
+    field,
+    how: field === null ? 'custom' : 'exact',
+    confidence: 1,
+  }));
+const judge = (columns: Record<string, string | null>, rows: string[][], axes: number[] = []) =>
+  refuseUnplaced(axes, mappingOf(columns), async () => rows);
+
+t.test('an upload whose only places are codes or geometries is refused, saying what was seen', async (t) => {
+  await t.rejects(
+    judge({ name: 'name', Code: null }, [
+      ['A', '8FWH4HX8+9C'],
+      ['B', ''],
+    ]),
+    {
+      message: /"Code" holds values like "8FWH4HX8\+9C" \(Plus Code\)/,
+    },
+  );
+  const polygon = 'POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))';
+  await t.rejects(judge({ name: 'name', geometry: null }, [['A', polygon]]), {
+    message: /"POLYGON .*…" \(POLYGON\)/,
+  });
+  await t.rejects(judge({ E: null, N: null }, [], [0, 1]), { message: /"E" and "N" may be coordinates/ });
+});
+
+t.test('others are not', async (t) => {
+  await t.resolves(
+    judge({ name: 'name', Code: null }, [
+      ['A', 'x'],
+      ['B', '8FWH4HX8+9C'],
+    ]),
+  );
+  await t.resolves(judge({ name: 'name', Code: null }, [['A', 'NULL']]));
+  await t.resolves(judge({ city: 'city', Code: null }, [['A', '8FWH4HX8+9C']]));
+  await t.resolves(judge({ city: 'city', E: null, N: null }, [], [1, 2]));
+});
