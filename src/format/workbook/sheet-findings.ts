@@ -15,9 +15,11 @@ const MAX_RANGES = 1000;
 /** A header stands on one of the first rows. */
 const MAX_HEADER_ROW = 100;
 
-/** Cells of a row that are merged over several columns, 0-based. */
+/** Cells that are merged over several columns or rows. */
 export interface MergedHeader {
   readonly row: number;
+  readonly lastRow: number;
+  /** 0-based. */
   readonly firstColumn: number;
   readonly lastColumn: number;
 }
@@ -46,9 +48,15 @@ export class SheetFindings {
     if (this.#hiddenColumns.length < MAX_RANGES) this.#hiddenColumns.push([first, last]);
   }
 
-  merge({ firstRow, firstColumn, lastColumn }: CellRange): void {
-    if (firstRow > MAX_HEADER_ROW || lastColumn <= firstColumn || this.merged.length >= MAX_RANGES) return;
-    this.merged.push({ row: firstRow, firstColumn, lastColumn: Math.min(lastColumn, this.width - 1) });
+  merge({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): void {
+    if (firstRow > MAX_HEADER_ROW || this.merged.length >= MAX_RANGES) return;
+    if (lastColumn <= firstColumn && lastRow <= firstRow) return;
+    this.merged.push({
+      row: firstRow,
+      lastRow,
+      firstColumn,
+      lastColumn: Math.min(lastColumn, this.width - 1),
+    });
   }
 
   get hiddenColumns(): number {

@@ -10,6 +10,7 @@ import { type Column, readHeader } from '../columns/header-row.js';
 import { FOOT_ROWS, findFooter, usualCells } from '../columns/table/find-footer.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
 import type { LeftOutRows, TableRead } from '../columns/table/left-out-notes.js';
+import { fillMerged, findMergedHead, joinMergedHead } from '../columns/table/merged-head.js';
 import { countFilled, type TableRow } from '../columns/table/table-row.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import { rowOf, type TableCutter } from './table-cutter.js';
@@ -44,7 +45,7 @@ export interface SpooledTable {
 export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const { cutter, file, encoding, width = 0 } = spooled;
   const { options, found, delimiter } = cutter;
-  const { header: last, first, repeats, beyond, records } = cutter.cutter;
+  const { header: last, first, repeats, beyond } = cutter.cutter;
   const read = readerOf(file, { encoding, delimiter });
   const head = await read(headRanges(first, last!));
   const at = found === null ? head.length - 1 : found.at;
@@ -55,35 +56,58 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
     );
   const groups = found?.hasGroups ? head[at - 1]! : null;
   const units = found?.hasUnits ? head[at + 1]! : null;
-  const cells = joinedHeader({ groups, names, units }, spooled.merged ?? []);
+  const below = await read(prefix(first.filter(({ row }) => row > last!.row)));
+  const merged = spooled.merged ?? [];
+  const proven =
+    found === null || isExportHeader(names.cells)
+      ? null
+      : findMergedHead([...head, ...below], (groups ?? names).row, merged);
+  const top = proven?.top ?? (groups ?? names).row;
+  const headerRow = proven?.bottom ?? names.row;
+  const inHeader = first.filter(({ row }) => row > last!.row && row <= headerRow).length;
+  const firstRows = below.slice(inHeader);
+  const cells = proven
+    ? joinMergedHead(
+        [...head, ...below].filter(({ row }) => row >= top && row <= headerRow),
+        merged,
+      )
+    : joinedHeader({ groups, names, units }, merged);
   while (cells.length < width) cells.push('');
-  const lastRows = options.lastRow === null ? await read(suffix(cutter.cutter.last)) : [];
-  const firstRows = await read(prefix(first.filter(({ row }) => row > last!.row)));
+  const rows = cutter.cutter.records - inHeader;
+  const lastRows =
+    options.lastRow === null
+      ? await read(suffix(cutter.cutter.last.filter(({ row }) => row > headerRow)))
+      : [];
   const columns = readHeader(cells);
   const header = columns.map(({ original, unnamed }) => (unnamed ? '' : original));
   const usual = usualOf(header, firstRows);
   const footer = isExportHeader(cells)
     ? []
-    : findFooter(lastRows, { header, usual, all: allRows(firstRows, lastRows, records) });
+    : findFooter(lastRows, { header, usual, all: allRows(firstRows, lastRows, rows) });
   const rowOfFooter = (i: number): number => lastRows.at(i - footer.length)!.row;
   const parts = {
-    above: rowsAbove(head, (groups ?? names).row, head[0]!.row === first[0]!.row),
+    above: rowsAbove([...head, ...below], top, head[0]!.row === first[0]!.row),
     repeated: leftOutFor('repeated_header', repeats),
     below:
       options.lastRow === null
         ? { count: footer.length, rows: footer.map((reason, i) => ({ row: rowOfFooter(i), reason })) }
         : leftOutFor('footer', beyond),
   };
-  const unitRows: SkippedRow[] = units === null ? [] : [{ row: units.row, reason: 'unit' }];
+  const unitRows: SkippedRow[] =
+    units === null || proven !== null ? [] : [{ row: units.row, reason: 'unit' }];
   const all = [...parts.above.rows, ...unitRows, ...parts.repeated.rows, ...parts.below.rows];
   const lastKept = cutter.cutter.last.at(-1 - footer.length);
   return {
     columns,
-    blocks: withoutLast(spooled.blocks, footer.length, lastKept?.endByte ?? 0),
-    rows: records - footer.length,
-    headerRow: names.row,
-    groupRow: groups?.row ?? null,
-    unitRow: units?.row ?? null,
+    blocks: withoutFirst(
+      withoutLast(spooled.blocks, footer.length, lastKept?.endByte ?? 0),
+      inHeader,
+      first.find(({ row }) => row > headerRow),
+    ),
+    rows: rows - footer.length,
+    headerRow,
+    groupRow: top < headerRow ? top : null,
+    unitRow: unitRows[0]?.row ?? null,
     ...parts,
     skipped: all.sort((a, b) => a.row - b.row).slice(0, MAX_NAMED),
     skippedCount: parts.above.count + unitRows.length + parts.repeated.count + parts.below.count,
@@ -136,25 +160,14 @@ function joinedHeader(
   merged: readonly MergedHeader[],
 ): string[] {
   const ownCells = fillMerged(names, merged);
-  const isMerged = merged.some(({ row }) => row === groups?.row);
+  const isMerged = merged.some(
+    ({ row, firstColumn, lastColumn }) => row === groups?.row && lastColumn > firstColumn,
+  );
   return joinHeader({
     groups: groups && (isMerged ? fillMerged(groups, merged) : spreadGroups(groups.cells, ownCells)),
     names: ownCells,
     units: units?.cells ?? null,
   });
-}
-
-/** A header that is merged over several columns is that of all of them. */
-function fillMerged({ row, cells }: TableRow, merged: readonly MergedHeader[]): string[] {
-  const filled = [...cells];
-  for (const { row: at, firstColumn, lastColumn } of merged) {
-    if (at !== row) continue;
-    for (let column = firstColumn + 1; column <= lastColumn; column++) {
-      while (filled.length < column) filled.push('');
-      filled[column] ||= cells[firstColumn] ?? '';
-    }
-  }
-  return filled;
 }
 
 /** Rows that say how many cells are usual, though all have less than half as many as the header. */
@@ -178,6 +191,34 @@ function rowsAbove(head: readonly TableRow[], top: number, isRead: boolean): Lef
     reason: reasonAt(i + 1),
   }));
   return { count: top - 1, rows };
+}
+
+/** Blocks without records that are in the header. @param next the first record that stays */
+function withoutFirst(blocks: readonly Block[], records: number, next: RecordRange | undefined): Block[] {
+  if (records === 0) return [...blocks];
+  const kept = [...blocks];
+  let left = records;
+  while (kept.length > 0 && kept[0]!.records <= left) left -= kept.shift()!.records;
+  if (left > 0 && kept.length > 0 && next !== undefined) {
+    const block = kept[0]!;
+    const cut = next.startByte - block.startByte;
+    const leftOut = block.leftOut?.flatMap(([from, to]) =>
+      to > cut ? [[from - cut, to - cut] as const] : [],
+    );
+    kept[0] = {
+      ...block,
+      startByte: next.startByte,
+      firstLine: next.line,
+      records: block.records - left,
+      ...(leftOut && { leftOut }),
+    };
+  }
+  let firstRecord = 0;
+  return kept.map((block, index) => {
+    const renumbered = { ...block, index, firstRecord };
+    firstRecord += block.records;
+    return renumbered;
+  });
 }
 
 /** @param endByte of the last record that stays */

@@ -322,6 +322,62 @@ t.test('a merged header is that of all its columns, a merged value that of its c
   t.same(rows, { 2: ['A', 'Main St', 'Boston'], 3: ['', 'Side St', 'Leeds'] });
 });
 
+const DATA = Array.from({ length: 40 }, (_, i) => [`S${i}`, `${i}`, `${2 * i}`, `${3 * i}`, `Town ${i}`]);
+const MERGED_HEADS: Readonly<
+  Record<string, { head: (string | null)[][]; merged: string[]; names: string[] }>
+> = {
+  'of two rows': {
+    head: [
+      ['Name', 'Visitors', null, null, 'City'],
+      [null, 'Men', 'Women', 'Others', null],
+    ],
+    merged: ['A1:A2', 'E1:E2', 'B1:D1'],
+    names: ['Name', 'Visitors Men', 'Visitors Women', 'Visitors Others', 'City'],
+  },
+  'of two rows, by what is merged over columns alone': {
+    head: [
+      ['Name', 'Zu', null, null, 'City'],
+      [null, 'Ob', 'Ub', 'Ib', null],
+    ],
+    merged: ['B1:D1'],
+    names: ['Name', 'Zu Ob', 'Zu Ub', 'Zu Ib', 'City'],
+  },
+  'of three rows': {
+    head: [
+      ['Name', 'Revenue', null, null, 'City'],
+      [null, '2025', null, '2026', null],
+      [null, 'Q1', 'Q2', 'Q1', null],
+    ],
+    merged: ['A1:A3', 'E1:E3', 'B1:D1', 'B2:C2'],
+    names: ['Name', 'Revenue 2025 Q1', 'Revenue 2025 Q2', 'Revenue 2026 Q1', 'City'],
+  },
+  'of three rows with line breaks below a merged title': {
+    head: [
+      ['Communes and their people', null, null, null, null],
+      ['Code\nof it', 'People', null, null, 'Name of\nthe town'],
+      [null, 'All', 'Of them', null, null],
+      [null, null, 'Men', 'Women', null],
+    ],
+    merged: ['A1:E1', 'A2:A4', 'E2:E4', 'B2:D2', 'B3:B4', 'C3:D3'],
+    names: ['Code of it', 'People All', 'People Of them Men', 'People Of them Women', 'Name of the town'],
+  },
+  'of one row, with merged cells below it': {
+    head: [['Name', 'a', 'b', 'c', 'City']],
+    merged: ['A2:A4', 'B3:C3'],
+    names: ['Name', 'a', 'b', 'c', 'City'],
+  },
+};
+
+for (const [name, { head, merged, names }] of Object.entries(MERGED_HEADS))
+  t.test(`a header ${name}`, async (t) => {
+    const behind = `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+    const { header, rows } = await readWorkbook(
+      handMadeWorkbook({ sheet: rowsXml([...head, ...DATA]), behind }),
+    );
+    t.same(header, names);
+    t.same(rows, Object.fromEntries(DATA.map((cells, i) => [head.length + 1 + i, cells])));
+  });
+
 t.test('a shared text that is longer than a cell may be ends where its cell does', async (t) => {
   const strings = [`<t>"a", ${'x'.repeat(300_000)}</t>`];
   const { rows } = await readWorkbook(handMadeWorkbook({ sheet: cell('<v>0</v>', 't="s"'), strings }));

@@ -44,7 +44,8 @@ export function leftOutNotes(table: TableRead): string[] {
   const hasText = above.rows.some(({ reason }) => reason !== 'empty');
   const notes: string[] = [];
   if (hasText || groupRow !== null) {
-    const header = groupRow === null ? `row ${headerRow}` : `rows ${groupRow} and ${headerRow}, joined`;
+    const rows = `rows ${groupRow} ${headerRow - (groupRow ?? 0) > 1 ? 'to' : 'and'} ${headerRow}`;
+    const header = groupRow === null ? `row ${headerRow}` : `${rows}, joined`;
     const what = hasText
       ? `; ${rowsText(above)} above it ${wasOrWere(above)} skipped: ${kindsOf(above)}`
       : '';
