@@ -149,6 +149,38 @@ t.test('a sheet is read by its rows, with headers that are merged over groups', 
   t.match(refused.body.error.message, /^header_row: row 8 lies beyond the last row, 7:/);
 });
 
+t.test('a header below parameters of a report that are as full as it is named', async (t) => {
+  const path = await newPath();
+  const table = [
+    'Name,Street,City,ZIP',
+    'S1,Unter den Linden 1,Berlin,10117',
+    'S2,Torstr. 5,Berlin,10119',
+    '',
+  ];
+  for (const above of [
+    ['Country,Germany,Status,open', 'City,Berlin,Year,2026'],
+    ['Report of sales,,,', 'Region: North,,Period,2026-01-01', 'Prepared by,J. Doe,Page,1'],
+    ['write,notes,above,their', 'or,cells,,tables'],
+  ]) {
+    const csv = [...above, ',,,', ...table].join('\n');
+    const row = above.length + 2;
+    const { status, body } = await call('POST', path, csv, CSV);
+    if (status === 202) {
+      // The recogniser has found it by itself.
+      t.match(await finished(call, body), { added: 2, error_count: 0 }, above[0]!);
+      continue;
+    }
+    t.equal(status, 400);
+    t.match(
+      body.error.message,
+      new RegExp(`row ${row} looks like a header: upload again with header_row=${row},`),
+    );
+    t.match(await imported(`${path}?header_row=${row}&duplicates=add`, csv), { error_count: 0 });
+    t.equal((await call('POST', `${path}?dry_run=true`, csv, CSV)).status, 400);
+    t.equal((await call('POST', `${path}?header_row=1`, csv, CSV)).status, 202, 'told, it is read so');
+  }
+});
+
 t.test('header_row and skip_rows_after overrule what would be found', async (t) => {
   const path = await newPath();
   const job = await imported(`${path}?header_row=4&skip_rows_after=6`, FRAMED);

@@ -1,5 +1,6 @@
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
+import type { ColumnMapping } from '../../schema/job.js';
 import { readHeader } from './header-row.js';
 import { recogniseColumns } from './recognise.js';
 import { findHeader } from './table/find-header.js';
@@ -33,6 +34,11 @@ export async function isTableOfPlaces(
     {},
     { memory: null, infer: (request) => infer(request, below), sample: async () => below },
   );
+  return saysWhere(mapping);
+}
+
+/** Whether columns say where rows are. */
+export function saysWhere(mapping: readonly ColumnMapping[]): boolean {
   const fields = new Set<string | null>(mapping.map(({ field }) => field));
   return PLACES.some((field) => fields.has(field)) || (fields.has('lat') && fields.has('lng'));
 }

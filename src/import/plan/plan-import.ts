@@ -10,6 +10,7 @@ import { REGION_CODE } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { CatalogField } from '../../world/demographics/field.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
+import { saysWhere } from '../columns/table-of-places.js';
 import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
 import { defaultNotes, namelessNotes } from '../report/default-notes.js';
@@ -108,6 +109,7 @@ async function planCsv(
     unprovedAxes = [],
   } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
   if (!isRegion(options.markerType)) await refuseUnplaced(unprovedAxes, recognised, firstRows);
+  refuseLaterHeader(upload, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
@@ -123,6 +125,19 @@ async function planCsv(
     ...namelessNotes(task),
   ];
   return { task, notes: told, unread: unreadOf(meta) };
+}
+
+/** @throws AppError BAD_REQUEST where no column says where rows are, and a later row may be the header */
+function refuseLaterHeader({ table, columns }: ReceivedUpload, mapping: readonly ColumnMapping[]): void {
+  const later = table?.laterHeader ?? null;
+  // What values alone say of columns says nothing where they stand above and below a header.
+  const known = later?.isLikelier ? mapping.filter(({ how }) => how !== 'inferred') : mapping;
+  if (later === null || saysWhere(known)) return;
+  const { row } = later;
+  const names = columns.slice(0, 4).map(({ name }) => JSON.stringify(name.slice(0, 40)));
+  throw badRequest(
+    `No column of the header, row ${table!.headerRow} (${names.join(', ')}${columns.length > 4 ? ', …' : ''}), says where the rows are, and row ${row} looks like a header: upload again with header_row=${row}, or with header_row=${table!.headerRow} to keep this one`,
+  );
 }
 
 async function planJson(

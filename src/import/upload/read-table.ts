@@ -8,6 +8,7 @@ import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
 import { type Column, readHeader } from '../columns/header-row.js';
 import { FOOT_ROWS, findFooter, usualCells } from '../columns/table/find-footer.js';
+import { findLaterHeader } from '../columns/table/find-header.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
 import type { LeftOutRows, TableRead } from '../columns/table/left-out-notes.js';
 import { fillMerged, findMergedHead, joinMergedHead } from '../columns/table/merged-head.js';
@@ -111,6 +112,7 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
     ...parts,
     skipped: all.sort((a, b) => a.row - b.row).slice(0, MAX_NAMED),
     skippedCount: parts.above.count + unitRows.length + parts.repeated.count + parts.below.count,
+    laterHeader: options.headerRow === null ? findLaterHeader(names, firstRows) : null,
     isTold: options.headerRow !== null || options.lastRow !== null,
   };
 }

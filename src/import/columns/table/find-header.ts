@@ -53,6 +53,33 @@ export function findHeader(sample: readonly TableRow[]): FoundHeader {
   };
 }
 
+/** A row below the header that may be the header. */
+export interface LaterHeader {
+  readonly row: number;
+  /** It holds more names of fields than the header does, three at least. */
+  readonly isLikelier: boolean;
+}
+
+/**
+ * The row that holds most names of fields among those that were taken for data: the parameters of a report stand above its table, as full
+ * as that.
+ */
+export function findLaterHeader(header: TableRow, below: readonly TableRow[]): LaterHeader | null {
+  const rows = below.slice(0, HEAD_ROWS);
+  let found: TableRow | null = null;
+  for (const [i, row] of rows.entries()) {
+    const next = rows[i + 1];
+    const { words, isLabel } = kindsOf(row);
+    const filled = countFilled(row);
+    const labels = isLabel.filter((isLabel) => isLabel).length;
+    if (next === undefined || words < 2 || words * 2 < filled || labels < MIN_LABELS * filled) continue;
+    if (words > kindsOf(next).words && words > (found === null ? 0 : kindsOf(found).words)) found = row;
+  }
+  if (found === null) return null;
+  const { words } = kindsOf(found);
+  return { row: found.row, isLikelier: words >= 3 && words > kindsOf(header).words };
+}
+
 /** A row of a sheet ends with its last filled cell, which need not be below the last name of the row above. */
 function withTrailingCells(rows: readonly TableRow[]): TableRow[] {
   const width = median(rows.map(({ cells }) => cells.length));

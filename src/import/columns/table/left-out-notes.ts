@@ -1,6 +1,8 @@
 import { listed } from '../../../geo/gazetteer/messages.js';
 import type { SkippedRow, SkipReason } from '../../../schema/skipped-row.js';
 
+import type { LaterHeader } from './find-header.js';
+
 /** Rows of a kind that are no data. */
 export interface LeftOutRows {
   readonly count: number;
@@ -22,6 +24,8 @@ export interface TableRead {
   /** All of these together. */
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
+  /** Row below that may be the header, if this one says not where rows are; null: none is like one, or the client has said. */
+  readonly laterHeader: LaterHeader | null;
   /** The options `header_row` and `skip_rows_after` of the client decided. */
   readonly isTold: boolean;
 }

@@ -12,6 +12,7 @@ const PLAIN: TableRead = {
   repeated: NONE,
   skipped: [],
   skippedCount: 0,
+  laterHeader: null,
   isTold: true,
 };
 const rowsOf = (reason: SkipReason, ...numbers: number[]) => numbers.map((row) => ({ row, reason }));
