@@ -30,7 +30,7 @@ export function setPasswordHandlers({
   ratePerMinute = 30,
 }: SetPasswordOptions): Record<string, (request: HttpRequest) => Promise<Reply>> {
   const accountOf = async (token: string): Promise<PendingAccount | null> => {
-    const id = accountIdOf(token);
+    const id = accountIdOf(secret, token);
     const account = id === null ? null : await findPendingAccount(sql, id);
     return account && isValidToken(secret, account, token, Date.now()) ? account : null;
   };
