@@ -328,6 +328,36 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
   t.end();
 });
 
+/** What decodes or parses an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB costs the main thread more than to be cut. */
+const DECODES_UPLOADS: Readonly<Record<string, string>> = {
+  'src/format/encoding.ts': 'for the others; a charset that costs much on a thread, but for 64 KiB',
+  'src/format/json-blocks.ts': 'what stands beside the markers: 1 MiB, 10,000 members an object',
+  'src/format/json-cells.ts': 'on a thread',
+  'src/http/json.ts':
+    'bodies that are no uploads: 1 MiB, a legend or a bulk delete 4 MiB and more, one at a time',
+  'src/import/columns/sample-rows.ts': 'on a thread',
+  'src/import/prepare/prepare-block.ts': 'on a thread',
+  'src/import/report/rejects.ts': 'on a thread, but for the header row',
+  'src/import/upload/choose-sheet.ts': 'the first rows of 20 sheets',
+  'src/import/upload/convert-geojson.ts': 'on a thread',
+  'src/import/upload/table-cutter.ts': 'the first 64 KiB, and the last 30 rows within 1 MiB',
+};
+
+t.test('uploads are decoded and parsed on threads, or in small parts', (t) => {
+  const decoding = ['src/format', 'src/import', 'src/api', 'src/http']
+    .flatMap(files)
+    .filter((file) =>
+      /(?<!function )\b(?:parseRecords|decodeBlock|utf8Of|parseJson|parseJsonBlock|iconv\.\w+)\(|new TextDecoder\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    );
+  t.same(
+    decoding.filter((file) => DECODES_UPLOADS[file] === undefined),
+    [],
+  );
+  t.end();
+});
+
 /** Texts in messages that no client sends. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'src/blob/blob-store.ts': 'keys of ours',
