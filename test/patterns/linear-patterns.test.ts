@@ -26,6 +26,15 @@ t.test('regular expressions take linear time for repeats of what they look for',
     [],
   );
   t.ok(lines.length > 500, 'finds the patterns in the sources');
+  for (const found of [
+    'src/format/signature.ts /^BZh',
+    'src/import/columns/table/footer-words.ts /^(?:data',
+    'the document /^',
+  ])
+    t.ok(
+      lines.some((line) => line.startsWith(found)),
+      `literals, constructed ones and those of schemas: ${found}`,
+    );
   t.end();
 });
 

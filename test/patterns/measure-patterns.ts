@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { patternsOfSources } from './patterns-of-sources.js';
+import { patternsOfDocument, patternsOfSources } from './patterns-of-sources.js';
 import { repeatsOf } from './repeats-of-pattern.js';
 
 // A process of its own: its processor time is that of the patterns alone, and a limit on it ends a pattern that never comes to an end.
@@ -47,7 +47,10 @@ function slowTextOf(pattern: RegExp): string | null {
   return null;
 }
 
-for (const { file, pattern } of await patternsOfSources(root!)) {
+const ofSources = await patternsOfSources(root!);
+// Loads the service, whose patterns must not be constructed before.
+const { document } = await import('../support/documented.js');
+for (const { file, pattern } of [...ofSources, ...patternsOfDocument(document)]) {
   writeSync(1, `${file} ${pattern}\n`);
   const slow = slowTextOf(pattern);
   if (slow !== null) writeSync(1, `! ${file} ${pattern} ${slow}\n`);

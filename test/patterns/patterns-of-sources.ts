@@ -66,3 +66,13 @@ async function constructedBy(file: string): Promise<RegExp[]> {
   }
   return constructed;
 }
+
+/** The patterns of strings in the document of the API, as schemas have them. */
+export function patternsOfDocument(document: unknown): Pattern[] {
+  const found = new Set<string>();
+  JSON.stringify(document, (name, value: unknown) => {
+    if (name === 'pattern' && typeof value === 'string') found.add(value);
+    return value;
+  });
+  return [...found].map((source) => ({ file: 'the document', pattern: new RegExp(source, 'u') }));
+}
