@@ -9,6 +9,7 @@ import { createRequestIds } from '../../src/http/request-id.js';
 import { createCompile } from '../../src/http/validate.js';
 import { parseJson } from '../../src/schema/json-text.js';
 
+const SECRET = Buffer.from('a secret of the tests');
 /** About what a head has room for. */
 const LENGTH = 15_500;
 const PIECES = [
@@ -50,7 +51,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an e-mail address': compile(Type.String({ format: 'email' })),
   'a time': compile(Type.String({ format: 'date-time' })),
   'a request id': createRequestIds(),
-  'a token of a password link': accountIdOf,
+  'a token of a password link': (text) => accountIdOf(SECRET, text),
   'a reason': reasonOf,
   'a JSON text': (text) => {
     try {
