@@ -1,6 +1,7 @@
 import { badRequest } from '../base/errors.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
-import { countDelimiters, hasEmptyCells, isBlank, lineEndFrom } from './csv-bytes.js';
+import { countDelimiters, Emptiness, emptinessOf, isBlank, isEmptyRecord, lineEndFrom } from './csv-bytes.js';
+import { LastRecords, REMEMBERED, type RecordRange } from './last-records.js';
 import { type LeftOut, leaveOut } from './left-out.js';
 import { checkOpenQuotes, MAX_REREAD_BYTES, type OpenQuote, readAgain, unterminated } from './open-quote.js';
 import { OpenRecord } from './open-record.js';
@@ -10,16 +11,6 @@ const CR = 13;
 const TAB = 9;
 const SPACE = 32;
 const QUOTE = 34;
-
-/** Where a record stands in the spool, its line end included. */
-export interface RecordRange {
-  readonly startByte: number;
-  readonly endByte: number;
-  /** 1-based. */
-  readonly line: number;
-  /** 1-based, as a spreadsheet program numbers rows: blank lines count, line ends within cells and the preamble do not. */
-  readonly row: number;
-}
 
 export interface CsvBlockCutterOptions {
   /** One ASCII character. */
@@ -41,10 +32,6 @@ export interface CsvBlockCutterOptions {
   readonly lastRow?: number | null;
 }
 
-/** Records at the beginning and at the end that the cutter remembers. */
-const REMEMBERED = 32;
-/** Numbers of a RecordRange. */
-const RANGE_MEMBERS = 4;
 /** Repeated headers of an upload that are left out: their places are stored with its job. */
 const MAX_REPEATED = 20_000;
 
@@ -65,15 +52,15 @@ export class CsvBlockCutter {
   #header: RecordRange | null = null;
   /** The first records, those above the header and the header among them, from the first that has a cell with text on. */
   readonly first: RecordRange[] = [];
-  /** The last records in turn, each as the members of its range. */
-  readonly #last = new Float64Array(REMEMBERED * RANGE_MEMBERS);
-  #lastCount = 0;
+  readonly #last = new LastRecords();
   readonly #headerRow: number | null;
   readonly #lastRow: number;
   readonly #repeated: readonly Buffer[];
   readonly #longestRepeated: number;
   /** Rows that repeat the header. */
   readonly repeats: LeftOut = { count: 0, rows: [] };
+  /** Records below the header whose cells are all empty: as good as blank lines, and in no block. */
+  emptyRecords = 0;
   /** Records on rows behind the last one. */
   readonly beyond: LeftOut = { count: 0, rows: [] };
 
@@ -109,8 +96,7 @@ export class CsvBlockCutter {
   /** Delimiters of the open record in earlier chunks, and whether it is blank so far. */
   #carriedDelimiters = 0;
   #carriedBlank = true;
-  /** It has only empty cells so far; not kept behind the header. */
-  #carriedEmpty = true;
+  #carriedEmptiness: Emptiness = Emptiness.Cell;
   /** Where the scan of the current chunk began, and in which state. */
   #partStart = 0;
   #partInQuotes = false;
@@ -153,12 +139,7 @@ export class CsvBlockCutter {
 
   /** The last records, in order. */
   get last(): RecordRange[] {
-    const count = Math.min(this.#lastCount, REMEMBERED);
-    return Array.from({ length: count }, (_, i) => {
-      const at = ((this.#lastCount - count + i) % REMEMBERED) * RANGE_MEMBERS;
-      const [startByte, endByte, line, row] = this.#last.subarray(at, at + RANGE_MEMBERS);
-      return { startByte: startByte!, endByte: endByte!, line: line!, row: row! };
-    });
+    return this.#last.ranges;
   }
 
   /**
@@ -346,12 +327,15 @@ export class CsvBlockCutter {
 
   #endOneRecord(chunk: Buffer, contentEnd: number, next: number, openQuote: OpenQuote | null): void {
     const start = this.#recordStart;
-    if (!this.#isBlank(chunk, contentEnd)) {
+    const isEmpty = isEmptyRecord(this.#emptiness(chunk, contentEnd));
+    if (!isEmpty || !this.#isBlank(chunk, contentEnd)) {
       // A record with more columns than maxColumns has at least as many bytes: shorter ones need no counting.
-      if (contentEnd - start >= this.#maxColumns) {
+      if (contentEnd - start >= this.#maxColumns && !(isEmpty && this.#header !== null)) {
         this.#checkColumns(this.#countDelimiters(chunk, contentEnd));
       }
-      this.#takeRecord(chunk, contentEnd, next, openQuote);
+      if (!isEmpty || this.#header === null || this.#row > this.#lastRow)
+        this.#takeRecord(chunk, contentEnd, next, openQuote);
+      else this.#passEmpty(next);
     }
     this.#recordStart = next;
     this.#line++;
@@ -364,7 +348,7 @@ export class CsvBlockCutter {
     this.#carried.clear();
     this.#carriedDelimiters = 0;
     this.#carriedBlank = true;
-    this.#carriedEmpty = true;
+    this.#carriedEmptiness = Emptiness.Cell;
   }
 
   #takeRecord(chunk: Buffer, contentEnd: number, next: number, openQuote: OpenQuote | null): void {
@@ -384,13 +368,14 @@ export class CsvBlockCutter {
     }
   }
 
-  /** Without an object a record: that made all of the cutting a third slower. */
+  #passEmpty(next: number): void {
+    this.emptyRecords++;
+    if (this.first.length < REMEMBERED) this.#noteFirst(next);
+    this.#noteLast(next);
+  }
+
   #noteLast(endByte: number): void {
-    const at = (this.#lastCount++ % REMEMBERED) * RANGE_MEMBERS;
-    this.#last[at] = this.#recordStart;
-    this.#last[at + 1] = endByte;
-    this.#last[at + 2] = this.#recordLine;
-    this.#last[at + 3] = this.#row;
+    this.#last.add(this.#recordStart, endByte, this.#recordLine, this.#row);
   }
 
   #noteFirst(endByte: number): void {
@@ -399,7 +384,7 @@ export class CsvBlockCutter {
 
   /** Empty cells above everything else are as good as blank lines, and never the header. */
   #takeHead(chunk: Buffer, contentEnd: number, next: number): void {
-    if (this.#isEmpty(chunk, contentEnd)) {
+    if (isEmptyRecord(this.#emptiness(chunk, contentEnd))) {
       if (this.#row === this.#headerRow) throw badRequest(noHeaderAt(this.#row));
       if (this.first.length === 0) return;
     }
@@ -441,9 +426,10 @@ export class CsvBlockCutter {
     const contentEnd = this.#pendingCr ? end - 1 : end;
     this.#carried.add(chunk.subarray(Math.max(0, this.#recordStart - this.#offset)));
     this.#carriedBlank = this.#isBlank(chunk, contentEnd);
-    if (this.#header === null) this.#carriedEmpty = this.#isEmpty(chunk, contentEnd);
+    this.#carriedEmptiness = this.#emptiness(chunk, contentEnd);
     this.#carriedDelimiters = this.#countDelimiters(chunk, contentEnd);
-    this.#checkColumns(this.#carriedDelimiters);
+    if (this.#header === null || this.#carriedEmptiness === Emptiness.None)
+      this.#checkColumns(this.#carriedDelimiters);
     if (this.#header === null && !this.#carriedBlank) this.#checkHeaderBytes(contentEnd);
   }
 
@@ -452,9 +438,16 @@ export class CsvBlockCutter {
     return this.#carriedBlank && isBlank(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
   }
 
-  /** Whether the open record has only empty cells up to `end` (absolute). */
-  #isEmpty(chunk: Buffer, end: number): boolean {
-    return this.#carriedEmpty && hasEmptyCells(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
+  /** Of the open record up to `end` (absolute). */
+  #emptiness(chunk: Buffer, end: number): Emptiness {
+    const to = end - this.#offset;
+    return emptinessOf(
+      chunk,
+      Math.max(0, this.#recordStart - this.#offset),
+      to,
+      this.#delimiter,
+      this.#carriedEmptiness,
+    );
   }
 
   /** Delimiters outside quotes in the open record up to `end` (absolute). */

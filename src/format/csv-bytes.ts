@@ -13,14 +13,31 @@ export function isBlank(bytes: Uint8Array, from: number, to: number, delimiter: 
   return true;
 }
 
-/** Whether there are nothing but blanks and delimiters: cells that are all empty. */
-export function hasEmptyCells(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i];
-    if (byte !== delimiter && byte !== SPACE && byte !== TAB) return false;
+/** How far a record has only empty cells: within a cell, within its quotes, behind them; or it has another one. */
+export const Emptiness = { Cell: 0, Quotes: 1, BehindQuotes: 2, None: 3 } as const;
+export type Emptiness = (typeof Emptiness)[keyof typeof Emptiness];
+
+/** @param before what the record was up to `from` */
+export function emptinessOf(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  delimiter: number,
+  before: Emptiness = Emptiness.Cell,
+): Emptiness {
+  let found: Emptiness = before;
+  for (let at = from; at < to && found !== Emptiness.None; at++) {
+    const byte = bytes[at];
+    if (byte === delimiter && found !== Emptiness.Quotes) found = Emptiness.Cell;
+    else if (byte === QUOTE && found !== Emptiness.BehindQuotes)
+      found = found === Emptiness.Cell ? Emptiness.Quotes : Emptiness.BehindQuotes;
+    else if (byte !== SPACE && byte !== TAB) found = Emptiness.None;
   }
-  return true;
+  return found;
 }
+
+export const isEmptyRecord = (found: Emptiness): boolean =>
+  found === Emptiness.Cell || found === Emptiness.BehindQuotes;
 
 /** Delimiters outside quotes in a part of a record that begins in the given state. */
 export function countDelimiters(

@@ -11,7 +11,7 @@
  *   a NUL follows; so do we. Such a row is refused later on.)
  * - A quote without an end is an error of the whole file.
  * - Lines that csv-blocks.ts names as `openQuotes` are read as these say (open-quote.ts); csv-parse knows nothing of that.
- * - A line with nothing but spaces and tabs and without a delimiter is blank: it is no record. `""` is a record.
+ * - A record whose cells are all empty, or hold nothing but spaces and tabs, is none, as a blank line is none.
  * - Physical lines count every LF, CRLF and CR, within quotes and in blank lines too.
  */
 import { decodeCell } from './cells/decode.js';
@@ -25,6 +25,8 @@ const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
 const FIRST_CELLS = 64;
+/** A tab is a blank within quotes, whatever separates cells. */
+const NO_DELIMITER = -1;
 
 export interface CsvOptions {
   /** One ASCII character. */
@@ -140,30 +142,33 @@ export class CsvCells {
     this.#limit = this.#mayStayOpen ? lineEndFrom(this.bytes, this.#at) : this.bytes.length;
   }
 
-  /** @returns false for a blank line */
+  /** Whether a cell of the record holds more than blanks. */
+  #hasText(): boolean {
+    for (let cell = 0; cell < this.count; cell++)
+      if (!isBlank(this.bytes, this.from[cell]!, this.to[cell]!, NO_DELIMITER)) return true;
+    return false;
+  }
+
+  /** @returns false where all cells are empty */
   #scan(): boolean {
     if (this.#openQuotes.length > 0) this.#meetOpenQuotes();
     const { bytes } = this;
     const start = this.#at;
     const length = this.#limit;
     this.line = this.#line;
-    let hasQuotes = false;
     let count = 0;
     let at = start;
     for (; ; at++) {
       if (count === this.from.length) this.#widen();
       const first = bytes[at]! > SPACE ? at : blanksFrom(bytes, at, this.#delimiter);
-      if (bytes[first] === QUOTE) {
-        hasQuotes = true;
-        at = this.#scanQuoted(first, count++);
-      } else at = this.#scanPlain(at, count++);
+      at = bytes[first] === QUOTE ? this.#scanQuoted(first, count++) : this.#scanPlain(at, count++);
       if (at >= length || bytes[at] !== this.#delimiter) break;
     }
     this.count = count;
     this.recordBytes = at - start;
     this.#line++;
     this.#at = at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
-    return count > 1 || hasQuotes || !isBlank(bytes, start, at, this.#delimiter);
+    return this.#hasText();
   }
 
   /** A cell without quotes around it. @returns where it ends */

@@ -1,4 +1,4 @@
-import { blanksFrom, isBlank } from './csv-bytes.js';
+import { blanksFrom, emptinessOf, isEmptyRecord } from './csv-bytes.js';
 
 const TAB = 9;
 const LF = 10;
@@ -46,7 +46,7 @@ export class RecordBytes {
       this.#scan(this.next);
       // The LF of a CRLF is a blank line then.
       this.next = this.end + 1;
-      if (!isBlank(this.bytes, this.start, this.end, COMMA)) return true;
+      if (!isEmptyRecord(emptinessOf(this.bytes, this.start, this.end, COMMA))) return true;
     }
     return false;
   }

@@ -120,3 +120,9 @@ t.test('one byte that is no UTF-8 leaves the names of all other rows alone', asy
   t.equal(read.markers[2].custom_fields.note, 'café');
   t.match(read.notes, [/^1 cell has bytes that are not valid UTF-8, on line 4/]);
 });
+
+t.test('rows whose cells are all empty are blank lines', async (t) => {
+  const { job, notes } = await imported(t, 'name,lat,lng\nA,1,2\n,,\n"", ," "\nB,x,4\n,,\nC,5,6\n');
+  t.match(job, { total: 3, added: 2, errors: [{ index: 1, line: 5 }] });
+  t.same(notes, ['3 rows whose cells are all empty were left out and not counted.']);
+});

@@ -148,7 +148,7 @@ t.test('a header of just the limit is none too long, and one byte more is, whole
 t.test('too many columns are refused before their record is complete', async (t) => {
   const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: 5000 });
   cutter.push(Buffer.from('h\n'));
-  t.same(cutter.push(Buffer.alloc(4999, ',')), []);
+  t.same(cutter.push(Buffer.from(`x${','.repeat(4999)}`)), []);
   t.throws(() => cutter.push(Buffer.from(',')), {
     code: 'BAD_REQUEST',
     message: /line 2 has more than 5000/,

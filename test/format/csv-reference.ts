@@ -23,8 +23,7 @@ export function readWithCsvParse(text: string, delimiter: string, firstLine = 1)
       const source = bytes.toString('utf8', end, context.bytes);
       end = context.bytes;
       const skipped = /^[\r\n]*/.exec(source)![0];
-      const raw = source.slice(skipped.length);
-      const isBlank = record.length === 1 && /^[ \t]*(\r\n|\n|\r|$)$/.test(raw);
+      const isBlank = record.every((cell) => /^[ \t]*$/.test(cell));
       if (!isBlank) {
         cells.push(record);
         lines.push(line + countLineEnds(skipped));

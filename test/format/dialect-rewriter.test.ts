@@ -100,7 +100,8 @@ const tables: fc.Arbitrary<Table> = dialects.chain((dialect) => {
       if (all[0]!.startsWith(comment || '\n')) continue;
       if (/^[ \t]*$/.test(all.join(delimiter)) && cells.length === 1) continue;
       table.lines.push((table.text.match(/\r\n|\n|\r/g)?.length ?? 0) + 1);
-      table.cells.push(cells);
+      if (cells.every((cell) => /^[ \t]*$/.test(cell))) table.lines.pop();
+      else table.cells.push(cells);
       table.text += all.join(delimiter) + end;
     }
     return table;

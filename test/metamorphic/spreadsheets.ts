@@ -281,17 +281,20 @@ const rowOf = (
   { places, names }: { places: readonly Town[]; names: readonly string[] },
 ): fc.Arbitrary<string[]> =>
   townOf(places).chain((town) =>
-    fc.tuple(
-      ...columns.map(([, cell], i) => {
-        const header = headers[i]!;
-        const values = NAME_HEADERS.includes(header) ? names : VALUES[header];
-        return orEmpty(values ? oneOf(values) : fc.constant(cell(town)));
-      }),
-    ),
+    fc
+      .tuple(
+        ...columns.map(([, cell], i) => {
+          const header = headers[i]!;
+          const values = NAME_HEADERS.includes(header) ? names : VALUES[header];
+          return orEmpty(values ? oneOf(values) : fc.constant(cell(town)));
+        }),
+      )
+      .map((cells) =>
+        cells.some((cell) => cell !== '') ? cells : [columns[0]![1](town) || 'x', ...cells.slice(1)],
+      ),
   );
 
 const quoted = (cell: string): string => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const lineOf = (cells: readonly string[]): string => cells.map(quoted).join(',');
-/** A line without a character would be none of the rows. */
 export const csvOf = ({ headers, rows }: Sheet): string =>
-  [headers, ...rows].map((cells) => `${lineOf(cells) || '""'}\n`).join('');
+  [headers, ...rows].map((cells) => `${lineOf(cells)}\n`).join('');

@@ -1,8 +1,8 @@
 import { badRequest } from '../../base/errors.js';
 import type { Block } from '../../format/block.js';
-import type { RecordRange } from '../../format/csv-blocks.js';
 import type { SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
+import type { RecordRange } from '../../format/last-records.js';
 import type { LeftOut } from '../../format/left-out.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
@@ -12,7 +12,7 @@ import { findLaterHeader } from '../columns/table/find-header.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
 import type { LeftOutRows, TableRead } from '../columns/table/left-out-notes.js';
 import { fillMerged, findMergedHead, joinMergedHead } from '../columns/table/merged-head.js';
-import { countFilled, type TableRow } from '../columns/table/table-row.js';
+import { countFilled, isEmptyRow, type TableRow } from '../columns/table/table-row.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import { rowOf, type TableCutter } from './table-cutter.js';
 
@@ -46,7 +46,7 @@ export interface SpooledTable {
 export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const { cutter, file, encoding, width = 0 } = spooled;
   const { options, found, delimiter } = cutter;
-  const { header: last, first, repeats, beyond } = cutter.cutter;
+  const { header: last, first, repeats, beyond, emptyRecords } = cutter.cutter;
   const read = readerOf(file, { encoding, delimiter });
   const head = await read(headRanges(first, last!));
   const at = found === null ? head.length - 1 : found.at;
@@ -74,7 +74,9 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
       )
     : joinedHeader({ groups, names, units }, merged);
   while (cells.length < width) cells.push('');
-  const rows = cutter.cutter.records - inHeader;
+  const headerRecords = below.slice(0, inHeader).filter((row) => !isEmptyRow(row)).length;
+  const rows = cutter.cutter.records - headerRecords;
+  const emptyRows = emptyRecords - (inHeader - headerRecords);
   const lastRows =
     options.lastRow === null
       ? await read(suffix(cutter.cutter.last.filter(({ row }) => row > headerRow)))
@@ -84,7 +86,9 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   const usual = usualOf(header, firstRows);
   const footer = isExportHeader(cells)
     ? []
-    : findFooter(lastRows, { header, usual, all: allRows(firstRows, lastRows, rows) });
+    : findFooter(lastRows, { header, usual, all: allRows(firstRows, lastRows, rows + emptyRows) });
+  const emptyFooter = lastRows.slice(lastRows.length - footer.length).filter(isEmptyRow).length;
+  const footerRecords = footer.length - emptyFooter;
   const rowOfFooter = (i: number): number => lastRows.at(i - footer.length)!.row;
   const parts = {
     above: rowsAbove([...head, ...below], top, head[0]!.row === first[0]!.row),
@@ -101,11 +105,12 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
   return {
     columns,
     blocks: withoutFirst(
-      withoutLast(spooled.blocks, footer.length, lastKept?.endByte ?? 0),
-      inHeader,
+      withoutLast(spooled.blocks, footerRecords, lastKept?.endByte ?? 0),
+      headerRecords,
       first.find(({ row }) => row > headerRow),
     ),
-    rows: rows - footer.length,
+    rows: rows - footerRecords,
+    emptyRows: emptyRows - emptyFooter,
     headerRow,
     groupRow: top < headerRow ? top : null,
     unitRow: unitRows[0]?.row ?? null,

@@ -1,9 +1,10 @@
 import type { Block } from '../../format/block.js';
 import { restoreFormula } from '../../format/cells/formula.js';
-import { CsvBlockCutter, type CsvBlockCutterOptions, type RecordRange } from '../../format/csv-blocks.js';
+import { CsvBlockCutter, type CsvBlockCutterOptions } from '../../format/csv-blocks.js';
 import { lineEndFrom } from '../../format/csv-bytes.js';
 import { decodeBlock, encodingOf, type SpoolEncoding } from '../../format/encoding.js';
 import { isExportHeader } from '../../format/exported-file.js';
+import type { RecordRange } from '../../format/last-records.js';
 import { parseRecords } from '../../format/records.js';
 import { FOOT_ROWS } from '../columns/table/find-footer.js';
 import { type FoundHeader, findHeader } from '../columns/table/find-header.js';

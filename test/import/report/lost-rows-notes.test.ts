@@ -7,7 +7,7 @@ import { headlessNotes, lostRowsNotes } from '../../../src/import/report/lost-ro
 const NONE = { count: 0, rows: [] };
 const PLAIN: TableRead = {
   ...{ headerRow: 1, groupRow: null, unitRow: null, above: NONE, below: NONE, repeated: NONE },
-  ...{ skipped: [], skippedCount: 0, isTold: false, laterHeader: null },
+  ...{ skipped: [], skippedCount: 0, isTold: false, laterHeader: null, emptyRows: 0 },
 };
 const of = (header: string, more: object = {}) =>
   lostRowsNotes({ rows: 0, columns: readHeader(header.split(',')), table: PLAIN, ...more })[0];

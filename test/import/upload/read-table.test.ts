@@ -130,12 +130,13 @@ t.test(
         const { upload } = await spoolCsv(csv);
         const { headerRow, groupRow, skippedCount } = upload.table!;
         const firstCells = (rows[0] ?? []).filter((cell) => cell !== '');
+        const blank = rows.filter((cells) => cells.every((cell) => cell === '')).length;
         const tags = Number(firstCells.length > 0 && firstCells.every((cell) => cell.startsWith('#')));
         if (
           headerRow !== 1 ||
           groupRow !== null ||
           skippedCount !== tags ||
-          upload.rows !== rows.length - tags
+          upload.rows !== rows.length - tags - blank
         )
           changed.push(id);
       }

@@ -18,6 +18,8 @@ export interface TableRead {
   readonly groupRow: number | null;
   /** Row with units of the columns; null: there is none. */
   readonly unitRow: number | null;
+  /** Rows among the data whose cells are all empty: as good as blank lines. */
+  readonly emptyRows: number;
   readonly above: LeftOutRows;
   readonly below: LeftOutRows;
   readonly repeated: LeftOutRows;
@@ -44,7 +46,7 @@ const MOST_NAMED = 5;
 
 /** What the job and the dry run say of rows that are no data; nothing of a plain table. */
 export function leftOutNotes(table: TableRead): string[] {
-  const { headerRow, groupRow, unitRow, above, below, repeated, isTold } = table;
+  const { headerRow, groupRow, unitRow, above, below, repeated, emptyRows, isTold } = table;
   const hasText = above.rows.some(({ reason }) => reason !== 'empty');
   const notes: string[] = [];
   if (hasText || groupRow !== null) {
@@ -71,8 +73,15 @@ export function leftOutNotes(table: TableRead): string[] {
     notes.push(
       'Rows that were skipped or left out are not counted; to read other rows, give header_row or skip_rows_after.',
     );
-  return notes;
+  return [...notes, ...emptyRowNotes(emptyRows)];
 }
+
+const emptyRowNotes = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? '1 row whose cells are all empty was' : `${count.toLocaleString('en')} rows whose cells are all empty were`} left out and not counted.`,
+      ];
 
 const wasOrWere = ({ count }: LeftOutRows): string => (count === 1 ? 'was' : 'were');
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);

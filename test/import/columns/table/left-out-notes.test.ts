@@ -6,6 +6,7 @@ const NONE = { count: 0, rows: [] };
 const PLAIN: TableRead = {
   headerRow: 1,
   groupRow: null,
+  emptyRows: 0,
   unitRow: null,
   above: NONE,
   below: NONE,
