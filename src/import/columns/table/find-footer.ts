@@ -1,3 +1,4 @@
+import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import type { Concept } from '../../../recognise/vocabulary/concepts.js';
 import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
@@ -55,7 +56,7 @@ export function findFooter(rows: readonly TableRow[], { header, usual, all }: Ta
     const row = rows[at]!;
     const isApart = at > 0 && (row.row - rows[at - 1]!.row > 1 || isEmptyRow(rows[at - 1]!));
     const above = all?.filter((other) => other.row < row.row) ?? [];
-    const reason = reasonOf(row, { columns, cells, places, isApart, above });
+    const reason = reasonOf(row, { columns, cells, places, isApart, above, before: rows.slice(0, at) });
     if (reason === null) break;
     const isGap = reason.reason === 'empty' && certain > 0 && certain === reasons.length;
     reasons.unshift(reason.reason);
@@ -72,12 +73,15 @@ function reasonOf(
     places,
     isApart,
     above,
+    before,
   }: {
     columns: number;
     cells: number;
     places: readonly PlaceColumn[];
     isApart: boolean;
     above: readonly TableRow[];
+    /** Rows right above it, whether these are all or not. */
+    before: readonly TableRow[];
   },
 ): { reason: SkipReason; isCertain: boolean } | null {
   const filled = filledCells(row);
@@ -93,13 +97,32 @@ function reasonOf(
   // A shop called Legend has a city; `Source:` may have its text in that column.
   if (isShort && isLess && (!isPlaced || /[:：]$/.test(label)) && isFooterText(folded))
     return { reason: 'footer', isCertain: true };
-  const isTotal = isTotalLabel(folded) && others.every(isFigure) && !isPlaced;
+  const isTotal = isTotalLabel(folded) && others.every(isFigure) && !isPlaced && !liesAmong(row, before);
   const isFull = filled.length >= cells;
   if (isTotal && (!isFull || isSum(row, label, above))) return { reason: 'total', isCertain: true };
   if (isFull) return null;
   if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
   if (places.some(({ column }) => column === 0) && !isApart) return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
+}
+
+/** Coordinates have so many decimals, and prices have fewer. */
+const COORDINATE = /^-?\d{1,3}[.,]\d{3,}$/;
+
+/**
+ * Whether two cells are coordinates near those of the rows above, whatever their columns are called: sums of these would lie elsewhere. A
+ * petrol station may be called Total.
+ */
+function liesAmong(row: TableRow, before: readonly TableRow[]): boolean {
+  const near = row.cells.filter((cell, column) => {
+    const others = before.map(({ cells }) => cells[column] ?? '').filter((other) => other !== '');
+    if (others.length < 2 || ![cell, ...others].every((text) => COORDINATE.test(text))) return false;
+    const numbers = others.map(readNumber);
+    const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+    const margin = Math.max(1, most - least);
+    return readNumber(cell) >= least - margin && readNumber(cell) <= most + margin;
+  });
+  return near.length >= 2;
 }
 
 /** A sum may be 2020; only in a header that is a year. */
