@@ -1,8 +1,10 @@
 import { NOTHING_DECLARED } from '../../src/format/declared-dialect.js';
+import { DialectRewriter, type RewriterOptions } from '../../src/format/dialect-rewriter.js';
 import { utf8Of } from '../../src/format/encoding.js';
 import { blankLeftOut } from '../../src/format/left-out.js';
 import { parseRecords } from '../../src/format/records.js';
 import type { UploadFile } from '../../src/import/spool/uploaded.js';
+import type { Rewriter } from '../../src/import/upload/dialect-threads.js';
 import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
 import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
 
@@ -28,7 +30,18 @@ export async function spoolCsv(
   const body = (async function* () {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   })();
-  const startRewriter = () => Promise.reject(new Error('the dialect is plain'));
+  const startRewriter = async (options: RewriterOptions): Promise<Rewriter> => {
+    const rewriter = new DialectRewriter(options);
+    return {
+      push: async function* (bytes) {
+        yield await rewriter.push(bytes);
+      },
+      finish: async function* () {
+        yield await rewriter.finish();
+      },
+      end: async () => {},
+    };
+  };
   const reading = { declared: NOTHING_DECLARED, startRewriter, where };
   const upload = await receiveCsv(body, file, { maxBytes: 1 << 30, maxRows }, null, reading);
   const spool = Buffer.concat(written);
@@ -38,7 +51,7 @@ export async function spoolCsv(
     const own = Buffer.from(spool.subarray(block.startByte, block.endByte));
     blankLeftOut(own, block);
     const text = utf8Of(own, upload.encoding).toString('utf8');
-    const records = parseRecords(text, { delimiter: upload.delimiter, firstLine: block.firstLine });
+    const records = parseRecords(text, { delimiter: upload.delimiter, ...block });
     cells.push(...records.cells);
     lines.push(...records.lines);
   }
