@@ -45,8 +45,8 @@ export function detectDialect(
   const { quote, comment } = declared;
   const others = [quote, declared.escape, comment];
   const candidates = CANDIDATES.filter((candidate) => !others.includes(candidate));
-  const preamble = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text);
-  if (preamble !== null && candidates.includes(preamble[1]!)) {
+  const preamble = /^"?sep=([\t !#-/:-@[-`{-~])"?(?:\r\n|\n|\r|$)/i.exec(text);
+  if (preamble !== null && !others.includes(preamble[1]!)) {
     return { delimiter: declared.delimiter ?? preamble[1]!, preambleBytes: preamble[0].length };
   }
   if (declared.delimiter !== null) return { delimiter: declared.delimiter, preambleBytes: 0 };

@@ -12,7 +12,13 @@ export function detectEscape(
   delimiter: string,
   { quote, escape: declared, isEscapeKnown }: DeclaredDialect,
 ): string {
-  if (isEscapeKnown || quote === '' || declared !== quote || !sample.includes(BACKSLASH + quote))
+  if (
+    isEscapeKnown ||
+    delimiter === BACKSLASH ||
+    quote === '' ||
+    declared !== quote ||
+    !sample.includes(BACKSLASH + quote)
+  )
     return declared;
   const text = sample.toString('latin1');
   const doubled = oddCells(text, delimiter, quote, quote);

@@ -109,7 +109,7 @@ t.test('a JSON batch takes them, and what is no date or number of minutes is a r
   t.match(body, {
     added: 2,
     errors: [
-      { index: 1, code: 'expire_invalid' },
+      { index: 1, code: 'expire_invalid', column: 'expire' },
       { index: 2, code: 'value_invalid' },
     ],
   });

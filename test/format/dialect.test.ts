@@ -119,7 +119,9 @@ t.test('a sep line names the delimiter and is no record', async (t) => {
   t.strictSame(sep('"sep=\t"\ra,b'), { delimiter: '\t', preambleBytes: 8 });
   t.strictSame(sep('sep=,'), { delimiter: ',', preambleBytes: 5 });
   t.strictSame(sep('sep=;;\na;b'), { delimiter: ';', preambleBytes: 0 });
-  t.strictSame(sep('sep=^\na;b'), { delimiter: ',', preambleBytes: 0 });
+  t.strictSame(sep('sep=:\na:b'), { delimiter: ':', preambleBytes: 6 });
+  t.strictSame(sep('sep=^\na;b'), { delimiter: '^', preambleBytes: 6 });
+  t.strictSame(sep('sep=a\na;b'), { delimiter: ',', preambleBytes: 0 });
   t.strictSame(sep('a\nsep=;\n'), { delimiter: ',', preambleBytes: 0 });
 });
 

@@ -1,10 +1,10 @@
 import { NOTHING_DECLARED } from '../../src/format/declared-dialect.js';
-import { DialectRewriter, type RewriterOptions } from '../../src/format/dialect-rewriter.js';
 import { utf8Of } from '../../src/format/encoding.js';
 import { blankLeftOut } from '../../src/format/left-out.js';
 import { parseRecords } from '../../src/format/records.js';
 import type { UploadFile } from '../../src/import/spool/uploaded.js';
 import type { Rewriter } from '../../src/import/upload/dialect-threads.js';
+import { FileReader, type FileReaderOptions } from '../../src/import/upload/file-reader.js';
 import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
 import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
 
@@ -30,14 +30,14 @@ export async function spoolCsv(
   const body = (async function* () {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
   })();
-  const startRewriter = async (options: RewriterOptions): Promise<Rewriter> => {
-    const rewriter = new DialectRewriter(options);
+  const startRewriter = async (options: FileReaderOptions): Promise<Rewriter> => {
+    const reader = new FileReader(options);
     return {
       push: async function* (bytes) {
-        yield await rewriter.push(bytes);
+        yield await reader.push(bytes);
       },
       finish: async function* () {
-        yield await rewriter.finish();
+        yield await reader.finish();
       },
       end: async () => {},
     };

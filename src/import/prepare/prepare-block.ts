@@ -329,16 +329,8 @@ class RowCollector {
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
     if (row.isEmpty(TEXT.name)) row.name = this.#names.nameOf(row, placed);
-    let color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
-    if (color !== '' && !palette.has(color)) {
-      if (row.keepUnsuited('color')) color = '';
-      else throw new RowDefect('color_unknown', `${quote(row.color, 40)} is not a colour of the palette`);
-    }
-    const read = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
-    const expiresAt = read === null && row.keepUnsuited('expire') ? '' : read;
-    if (expiresAt === null) {
-      throw new RowDefect('expire_invalid', `expire ${quote(row.expire, 40)} is not a date`);
-    }
+    const color = this.#colorOf(row, palette);
+    const expiresAt = this.#expiryOf(row);
     const ranged = this.#enricher?.enrich(row) ?? null;
     const record = this.#block.firstRecord + offset;
     const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
@@ -363,6 +355,30 @@ class RowCollector {
       this.#expired[at] = 1;
       this.#placed.expired++;
     }
+  }
+
+  /** @returns '' for none @throws RowDefect color_unknown */
+  #colorOf(row: IncomingRow, palette: ReadonlySet<string>): string {
+    const color = row.isEmpty(TEXT.color) ? '' : row.color.toLowerCase();
+    if (color === '' || palette.has(color)) return color;
+    if (row.keepUnsuited('color')) return '';
+    const message = `${quote(row.color, 40)} is not a colour of the palette`;
+    throw new RowDefect('color_unknown', message, this.#columnOf('color'));
+  }
+
+  /** @returns '' for none @throws RowDefect expire_invalid */
+  #expiryOf(row: IncomingRow): string {
+    const expiresAt = row.isEmpty(TEXT.expire) ? '' : expiryOf(row.expire);
+    if (expiresAt !== null) return expiresAt;
+    if (row.keepUnsuited('expire')) return '';
+    const message = `expire ${quote(row.expire, 40)} is not a date`;
+    throw new RowDefect('expire_invalid', message, this.#columnOf('expire'));
+  }
+
+  /** Header of a field's column, for JSON without one the member of that name. */
+  #columnOf(field: 'color' | 'expire'): string | null {
+    const { format, mapping } = this.#context.plan;
+    return mapping.find((column) => column.field === field)?.header ?? (format === 'json' ? field : null);
   }
 
   /** Keeps removed members, and an implied country or radius, which count only where the row meets a marker. */

@@ -196,7 +196,7 @@ t.test('colours must be of the palette; styles list each pair of category and co
   );
   t.same(prepared.styles, { categories: ['X', 'X'], colors: ['red', null] });
   t.same([...prepared.styleOf], [0, 1, 0]);
-  t.equal(errorsOf(prepared)[0]?.code, 'color_unknown');
+  t.match(errorsOf(prepared)[0], { code: 'color_unknown', column: 'color' });
   t.end();
 });
 
