@@ -2,11 +2,12 @@ import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
+import type { NationalCharset } from './likeliest-charset.js';
 import { repairUtf8 } from './repair-utf8.js';
 import { Utf8Statistics } from './utf8-statistics.js';
 
 /** How the bytes of the spool are to be read. Whatever was transcoded on its way in is utf-8. */
-export type SpoolEncoding = 'utf-8' | 'windows-1252';
+export type SpoolEncoding = 'utf-8' | NationalCharset;
 
 export interface SpoolDecoder {
   /** The bytes to append to the spool for this chunk: the chunk itself where nothing has to change. */
@@ -90,7 +91,7 @@ export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
   // ignoreBOM: U+FEFF inside the file is data; only the one at its very beginning is a mark, and that is gone.
   if (encoding === 'utf-8') return new TextDecoder('utf-8', { ignoreBOM: true }).decode(repairUtf8(bytes));
   const text = bytes.toString('latin1');
-  return /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, 'windows-1252') : text;
+  return encoding !== 'windows-1252' || /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, encoding) : text;
 }
 
 /** Text of the spool in UTF-8: the bytes themselves where they are UTF-8 already. */

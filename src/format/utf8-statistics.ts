@@ -1,10 +1,20 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { likeliestCharset, type NationalCharset } from './likeliest-charset.js';
 import { sequenceAt } from './utf8-sequence.js';
 
 const LF = 10;
 const CR = 13;
 /** Bytes that end a cell of most files. */
 const CELL_ENDS = new Set(Buffer.from(',;|\t\n\r'));
+/** Enough to see how letters are used. */
+const SAMPLE_BYTES = 64 * 1024;
+const NAMES: Readonly<Record<NationalCharset, string>> = {
+  'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250 (Central Europe)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  gb18030: 'GB 18030 (Chinese)',
+  shift_jis: 'Shift_JIS (Japanese)',
+};
 /** So many characters are enough to know that a file is UTF-8: further ones are counted where some byte is none only. */
 const ENOUGH = 100_000;
 
@@ -13,6 +23,9 @@ const ENOUGH = 100_000;
  * that is not comes from one cell of another origin, and costs the other cells nothing.
  */
 export class Utf8Statistics {
+  /** The beginning of the file. */
+  readonly #sample: Buffer = Buffer.allocUnsafe(SAMPLE_BYTES);
+  #sampled = 0;
   #valid = 0;
   #invalid = 0;
   #badCells = 0;
@@ -24,6 +37,7 @@ export class Utf8Statistics {
   #carried: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): void {
+    if (this.#sampled < SAMPLE_BYTES) this.#sampled += chunk.copy(this.#sample, this.#sampled);
     const bytes = this.#carried.length === 0 ? chunk : Buffer.concat([this.#carried, chunk]);
     const end = bytes.length - cutBytes(bytes);
     const whole = bytes.subarray(0, end);
@@ -37,16 +51,19 @@ export class Utf8Statistics {
   }
 
   /** @returns what `SpoolDecoder` tells */
-  finish(): { encoding: 'utf-8' | 'windows-1252'; note: string | null } {
+  finish(): { encoding: 'utf-8' | NationalCharset; note: string | null } {
     // Nothing follows the character that was cut.
     for (let i = 0; i < this.#carried.length; i++) this.#meetInvalid();
     this.#carried = Buffer.alloc(0);
     if (this.#invalid === 0) return { encoding: 'utf-8', note: null };
-    if (this.#invalid > this.#valid)
+    if (this.#invalid > this.#valid) {
+      const encoding = likeliestCharset(this.#sample.subarray(0, this.#sampled));
+      const name = NAMES[encoding];
       return {
-        encoding: 'windows-1252',
-        note: 'The file is not valid UTF-8; it was read as Windows-1252. Give the option encoding if that is wrong.',
+        encoding,
+        note: `The file is not valid UTF-8; it was read as ${name}. Give the option encoding if that is wrong.`,
       };
+    }
     const cells =
       this.#badCells === 1 ? '1 cell has bytes' : `${this.#badCells.toLocaleString('en')} cells have bytes`;
     const first = this.#badCells === 1 ? 'on' : 'the first on';

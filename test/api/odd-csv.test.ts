@@ -126,3 +126,21 @@ t.test('rows whose cells are all empty are blank lines', async (t) => {
   t.match(job, { total: 3, added: 2, errors: [{ index: 1, line: 5 }] });
   t.same(notes, ['3 rows whose cells are all empty were left out and not counted.']);
 });
+
+t.test('undeclared Chinese, Japanese and Cyrillic files are read in their likeliest charset', async (t) => {
+  for (const [charset, header, name] of [
+    ['gbk', '名称,纬度,经度', '北京火车站大楼'],
+    ['shift_jis', '名前,緯度,経度', '東京さくら食堂'],
+    ['windows-1251', 'Название,Широта,Долгота', 'Магазин Москва'],
+  ] as const) {
+    const mapping = { name: 0, lat: 1, lng: 2 };
+    const query = `&column_mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
+    const { names, notes } = await imported(
+      t,
+      iconv.encode(`${header}\n${name},39.9,116.4\n`, charset),
+      query,
+    );
+    t.same(names, [name]);
+    t.match(notes, [/^The file is not valid UTF-8; it was read as .* option encoding/]);
+  }
+});
