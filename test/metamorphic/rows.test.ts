@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { Geodata } from '../../src/geo/geodata.js';
+import { isRegion } from '../../src/geo/regions/region-type.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 import { doubtedRows, mappingOf, outcomesOf, outcomesOfJson } from './read-sheet.js';
 import { KIND_NAMES, SEED, type Sheet, sheets, TOWNS, whole } from './spreadsheets.js';
@@ -115,6 +116,8 @@ t.test('CSV and JSON of the same rows give the same markers', async (t) => {
     // A batch has one colour, and areas name its markers without a name.
     const kept = (await mappingOf(generated)).filter(({ field }) => field !== 'color');
     const isNamed = kept.some(({ field }) => field === 'name');
+    // Markers of JSON say their names; rows of CSV have something else for one where no column does.
+    if (!isNamed && !isRegion(generated.options?.marker_type ?? 'pin')) return true;
     const sheet: Sheet = {
       ...generated,
       headers: kept.map(({ header }) => header),
