@@ -43,7 +43,10 @@ const REFUSED: readonly { readonly begins: string; readonly message: string }[] 
   { begins: '\x89PNG', message: 'The file is a picture (PNG), not a table' },
   { begins: '\xff\xd8\xff', message: 'The file is a picture (JPEG), not a table' },
   { begins: 'GIF89a', message: 'The file is a picture (GIF), not a table' },
-  { begins: '\x09\x08', message: `The file is a very old Excel workbook (.xls): ${AS_CSV}` },
+  ...['\x09\x08', '\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'].map((begins) => ({
+    begins,
+    message: `The file is a very old Excel workbook (.xls): ${AS_CSV}`,
+  })),
 ];
 
 /** Texts that are no CSV, behind blanks and a byte order mark; a header row begins with none of these. */
@@ -92,6 +95,10 @@ export function identify(first: Buffer): FileKind {
   const other = TEXTS.find(({ begins }) => begins.test(text));
   if (other) throw badRequest(other.message);
   const charset = wideCharset(first);
+  if (charset === null && isBinary(first))
+    throw badRequest(
+      `The file is no text, and of no kind that is known here: if it is a spreadsheet, open it in a spreadsheet program, and ${AS_CSV}`,
+    );
   return charset === 'utf-16le' || charset === 'utf-16be' ? charset : 'csv';
 }
 
@@ -104,6 +111,16 @@ function textOf(first: Buffer): string {
   const charset = wideCharset(head);
   const text = charset === null ? head.toString('latin1') : iconv.decode(head, charset);
   return text.replace(/^(?:\ufeff|\xef\xbb\xbf)/, '');
+}
+
+/** Share of bytes that stand in no text. */
+const MAX_CONTROL_SHARE = 0.1;
+
+/** Control characters but for white space and those that some programs separate cells with. */
+function isBinary(first: Buffer): boolean {
+  let count = 0;
+  for (const byte of first) if ((byte > 1 && byte < 9) || (byte > 13 && byte < 27)) count++;
+  return count > MAX_CONTROL_SHARE * first.length;
 }
 
 /** A table in UTF-16 has a zero in every other byte but where it is Chinese or the like; its commas and digits have one there, too. */

@@ -219,6 +219,22 @@ function encrypted(): Buffer {
   return Buffer.from(sheetjs.CFB.write(cfb, { type: 'buffer' }) as Uint8Array);
 }
 
+/** An OLE container of entries, each with the one beside it and the one in it. */
+function container(entries: readonly (readonly [name: string, next?: number, child?: number])[]): Buffer {
+  const bytes = Buffer.alloc(512 + 128 * entries.length);
+  bytes.writeUInt32BE(0xd0cf11e0, 0);
+  bytes.writeUInt16LE(9, 30);
+  for (const [i, [name, next = -1, child = -1]] of entries.entries()) {
+    const at = 512 + 128 * i;
+    bytes.write(name, at, 'utf16le');
+    bytes.writeUInt16LE(2 * name.length + 2, at + 64);
+    bytes.writeInt32LE(-1, at + 68);
+    bytes.writeInt32LE(i === 0 ? -1 : next, at + 72);
+    bytes.writeInt32LE(i === 0 ? next : child, at + 76);
+  }
+  return bytes;
+}
+
 t.test('a file that is no workbook is refused with what it is and what to do', async (t) => {
   const path = await newPath();
   for (const [bytes, message] of [
@@ -237,6 +253,13 @@ t.test('a file that is no workbook is refused with what it is and what to do', a
     [zipOf({ 'doc.kml': '<kml/>' }), /KMZ archive: convert it to GeoJSON/],
     [zipOf({ 'a/b.shp': 'x', 'a/b.dbf': 'x' }), /zipped Shapefile/],
     [zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers document/],
+    [zipOf({ 'stores.numbers': 'PK' }), /Apple Numbers document: open it in Numbers/],
+    [zipOf({ 'a/stores.numbers/Index.zip': 'PK' }), /Apple Numbers document/],
+    [
+      container([['R', 1], ['Sheet', 2], ['Workbook', 3], ['MBD0001', -1, 4], ['WordDocument']]),
+      /old Excel workbook/,
+    ],
+    [container([['R', 1], ['WordDocument', 2], ['ObjectPool', -1, 3], ['Workbook']]), /old Word document/],
     [
       zipOf({ 'stores.csv': 'name\nA\n' }),
       /zip archive with "stores\.csv", and no Excel workbook: unpack it/,

@@ -20,8 +20,9 @@ const KINDS: readonly { readonly has: (name: string) => boolean; readonly messag
     message: 'The file is a PowerPoint presentation, and no spreadsheet',
   },
   {
-    has: (name) => name.endsWith('.iwa') || name === 'index.zip',
-    message: 'The file is an Apple Numbers document: export it as Excel (.xlsx) or as CSV',
+    has: (name) => /\.iwa$|(?:^|\/)index\.zip$|\.numbers(?:\/|$)/.test(name),
+    message:
+      'The file is an Apple Numbers document: open it in Numbers and export it as Excel (.xlsx) or as CSV',
   },
   {
     has: (name) => name.endsWith('.kml'),
@@ -96,22 +97,50 @@ const DIRECTORY_BYTES = 16 * 1024;
 export async function foreignOle(read: (start: number, bytes: number) => Promise<Buffer>): Promise<AppError> {
   const head = await read(0, 512);
   const shift = head.length === 512 ? head.readUInt16LE(SECTOR_SHIFT_AT) : 0;
-  let names = '';
+  let streams: readonly string[] = [];
   if (shift >= 7 && shift <= 20) {
     const sector = head.readUInt32LE(DIRECTORY_AT);
-    names = (await read((sector + 1) * 2 ** shift, DIRECTORY_BYTES)).toString('utf16le');
+    streams = streamsOf(await read((sector + 1) * 2 ** shift, DIRECTORY_BYTES));
   }
-  if (names.includes('EncryptedPackage') || names.includes('EncryptionInfo'))
+  const has = (...names: string[]): boolean => names.some((name) => streams.includes(name));
+  if (has('EncryptedPackage', 'EncryptionInfo'))
     return badRequest(
       'The workbook is encrypted with a password: open it, remove the password (File, Info, Protect Workbook) and save it again',
     );
-  if (names.includes('WordDocument'))
+  if (has('Workbook', 'Book')) return badRequest(`The file is an old Excel workbook (.xls): ${SAVE_AS}`);
+  if (has('WordDocument'))
     return badRequest(
       'The file is an old Word document (.doc), and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
     );
-  if (names.includes('Workbook') || names.includes('Book'))
-    return badRequest(`The file is an old Excel workbook (.xls): ${SAVE_AS}`);
   return badRequest(
     `The file is an old Office file (.xls, .doc, .msg) or an encrypted one: ${SAVE_AS}, without a password`,
   );
+}
+
+const ENTRY_BYTES = 128;
+const NAME_BYTES = 64;
+/** Children of an entry are a tree of siblings ([MS-CFB] 2.6). */
+const LEFT_AT = 68;
+const RIGHT_AT = 72;
+const CHILD_AT = 76;
+
+/** Names in the root of a container: what is embedded in a file stands below. Those of all entries, where the tree goes on elsewhere. */
+function streamsOf(directory: Buffer): string[] {
+  const count = Math.floor(directory.length / ENTRY_BYTES);
+  const nameOf = (entry: number): string => {
+    const from = entry * ENTRY_BYTES;
+    const size = Math.min(directory.readUInt16LE(from + NAME_BYTES), NAME_BYTES);
+    return directory.toString('utf16le', from, from + Math.max(0, size - 2));
+  };
+  const all = Array.from({ length: count }, (_, entry) => entry);
+  if (count === 0) return [];
+  const seen = new Set<number>();
+  const waiting = [directory.readInt32LE(CHILD_AT)];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    if (entry === -1 || seen.has(entry)) continue;
+    if (entry < 0 || entry >= count) return all.map(nameOf);
+    seen.add(entry);
+    for (const at of [LEFT_AT, RIGHT_AT]) waiting.push(directory.readInt32LE(entry * ENTRY_BYTES + at));
+  }
+  return [...seen].map(nameOf);
 }

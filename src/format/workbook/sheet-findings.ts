@@ -27,6 +27,8 @@ export interface MergedHeader {
 /** Width, merged headers, notes and long rows of a sheet: all that is known of it besides its rows. */
 export class SheetFindings {
   readonly errors = new CellCount();
+  /** Cells of a linked data type, or with a picture: programs that do not know these show an error. */
+  readonly richValues = new CellCount();
   /** Formulas that no program has calculated. */
   readonly unknownFormulas = new CellCount();
   /** Cells far right of the table, which are left out. */
@@ -68,10 +70,14 @@ export class SheetFindings {
 
   /** Notes for the client. */
   get notes(): string[] {
-    const { errors, unknownFormulas, farCells, hiddenRows, hiddenColumns } = this;
+    const { errors, richValues, unknownFormulas, farCells, hiddenRows, hiddenColumns } = this;
     const notes: string[] = [];
     if (errors.count > 0)
       notes.push(`Cells with an error of a formula were read as empty: ${shown(errors)}.`);
+    if (richValues.count > 0)
+      notes.push(
+        `Cells of a linked data type (Geography, Stocks) or with a picture were read as empty: ${shown(richValues)}. Excel's "Convert to Text" makes texts of them.`,
+      );
     if (unknownFormulas.count > 0)
       notes.push(
         `Cells with a formula that was never calculated were read as empty: ${shown(unknownFormulas)}. A spreadsheet program calculates them when it saves the workbook.`,

@@ -26,6 +26,8 @@ export class SheetReader implements XmlHandler {
   #column = -1;
   #type = '';
   #style = '';
+  /** Its value stands in the part of rich values. */
+  #isRich = false;
   #value = '';
   /** Text within `is`. */
   #inline = '';
@@ -103,6 +105,7 @@ export class SheetReader implements XmlHandler {
     let column = this.#column + 1;
     this.#type = '';
     this.#style = '';
+    this.#isRich = false;
     this.#value = '';
     this.#inline = '';
     this.#hasFormula = false;
@@ -117,6 +120,7 @@ export class SheetReader implements XmlHandler {
       nameFrom = end + 1;
       if (name === 'r') column = columnOf(tag, quote + 1);
       else if (name === 't') this.#type = tag.slice(quote + 1, end);
+      else if (name === 'vm') this.#isRich = true;
       else if (name === 's') this.#style = tag.slice(quote + 1, end);
       at = tag.indexOf('=', end + 1);
     }
@@ -134,7 +138,8 @@ export class SheetReader implements XmlHandler {
     if (this.#records.isFull) return '';
     if (this.#type === 's') return this.#sharedText(Number(value));
     if (this.#type === 'e') {
-      this.#findings.errors.note(`${this.#name()} ${decodeText(value).slice(0, 20)}`);
+      if (this.#isRich) this.#findings.richValues.note(this.#name());
+      else this.#findings.errors.note(`${this.#name()} ${decodeText(value).slice(0, 20)}`);
       return '';
     }
     const { readings, is1904 } = this.#context;

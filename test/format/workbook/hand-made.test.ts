@@ -230,6 +230,13 @@ t.test('errors of formulas are empty, with a note', async (t) => {
   t.same(notes, ['Cells with an error of a formula were read as empty: 2, the first is B2 #N/A.']);
 });
 
+t.test('linked data types are empty, with a note of their own', async (t) => {
+  const { notes } = await readWorkbook(handMadeWorkbook({ sheet: cell('<v>#VALUE!</v>', 't="e" vm="1"') }));
+  t.same(notes, [
+    'Cells of a linked data type (Geography, Stocks) or with a picture were read as empty: B2. Excel\'s "Convert to Text" makes texts of them.',
+  ]);
+});
+
 t.test('formulas that no program has calculated are empty, with a note', async (t) => {
   const { rows, notes } = await readWorkbook(handMadeWorkbook({ sheet: cell('<f>SUM(A1)</f>') }));
   t.same(rows, { 2: ['A'] });
