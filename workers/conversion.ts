@@ -39,6 +39,8 @@ async function answerTo(request: ConversionRequest): Promise<unknown> {
       return (await workbook()).sheets;
     case 'preview':
       return (await workbook()).preview(request.sheet);
+    case 'count':
+      return (await workbook()).countRows(request.sheet);
     case 'next': {
       const part = await (ahead ?? next(request.sheet));
       if ('bytes' in part) {

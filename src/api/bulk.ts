@@ -122,7 +122,7 @@ export function bulkRoutes(shared: Services): Route[] {
         [WORKBOOK]: Type.String({
           format: 'binary',
           description:
-            'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places. Its header is found as in CSV.',
+            'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places, or a later one that places more than twice as many rows. Its header is found as in CSV.',
         }),
         [MACRO_WORKBOOK]: Type.String({ format: 'binary', description: 'The same with macros (.xlsm).' }),
         [GEOJSON]: Type.String({

@@ -13,7 +13,7 @@ const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error'], {
     'Fate of rows that repeat the name and place of a marker or of an earlier row: `skip` leaves them out, `overwrite` changes the marker by the cells that are not empty, `error` rejects them. Default: skip.',
 });
 const SHEET =
-  'Excel workbooks: the name or 0-based index of the sheet to read. Default: the first visible one that looks like a table of places.';
+  'Excel workbooks: the name or 0-based index of the sheet to read. Default: the first visible one that looks like a table of places, or a later one that places more than twice as many rows.';
 /** Rows as a spreadsheet program numbers them. */
 const rowNumber = (description: string) =>
   Type.Optional(

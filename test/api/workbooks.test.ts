@@ -176,6 +176,27 @@ t.test(
   },
 );
 
+t.test('a register is read, and not the list of codes before it', async (t) => {
+  const list = (count: number): string =>
+    rowsXml([['name', 'city', 'note'], ...Array.from({ length: count }, (_, i) => [`P${i}`, 'Leeds', null])]);
+  const blank = `${rowsXml([
+    ['name', 'city'],
+    ['P', 'Leeds'],
+  ])}${Array.from({ length: 500 }, (_, i) => `<row r="${i + 9}"><c r="A${i + 9}" s="1"/></row>`).join('')}`;
+  const book = handMadeWorkbook({
+    name: 'Codes',
+    sheet: list(20),
+    more: [
+      { name: 'Template', sheet: blank },
+      { name: 'Last year', sheet: list(30) },
+      { name: 'Register', sheet: list(90) },
+      { name: 'Copy', sheet: list(95) },
+    ],
+  });
+  const { body } = await call('POST', `${await newPath()}?dry_run=true`, book, XLSX);
+  t.match(body, { sheet: 'Register', counts: { total: 90 } });
+});
+
 t.test('the sheet is chosen by the row that the client says the header is', async (t) => {
   const book = handMadeWorkbook({
     name: 'Visits',

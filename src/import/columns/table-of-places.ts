@@ -11,21 +11,21 @@ const PLACES = ['lat_lng', 'full_address', 'street', 'city', 'zip', 'region_code
 const MAX_COLUMNS = 200;
 
 /**
- * Whether the first rows of a sheet are those of a table that says where things are.
+ * Share of the rows of a sheet that say where something is, as far as its first rows tell; 0: it is no table of places.
  * @param headerRow null: it is to be found
  */
-export async function isTableOfPlaces(
+export async function shareOfPlaces(
   rows: readonly TableRow[],
   headerRow: number | null,
   infer: (request: InferRequest, rows: string[][]) => Promise<InferredColumns>,
-): Promise<boolean> {
+): Promise<number> {
   const { at, hasUnits } =
     headerRow === null
       ? findHeader(rows)
       : { at: rows.findIndex(({ row }) => row === headerRow), hasUnits: false };
-  if (at === -1) return false;
+  if (at === -1) return 0;
   const below = rows.slice(at + 1 + Number(hasUnits)).map(({ cells }) => cells.slice(0, MAX_COLUMNS));
-  if (below.length === 0) return false;
+  if (below.length === 0) return 0;
   const columns = readHeader(rows[at]!.cells.slice(0, MAX_COLUMNS));
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
   const names = columns.map(({ name }) => name);
@@ -34,7 +34,14 @@ export async function isTableOfPlaces(
     {},
     { memory: null, infer: (request) => infer(request, below), sample: async () => below },
   );
-  return saysWhere(mapping);
+  if (!saysWhere(mapping)) return 0;
+  const columnsOf = (fields: readonly string[]): number[] =>
+    mapping.flatMap(({ field, index }) => (field !== null && fields.includes(field) ? [index] : []));
+  const places = columnsOf(PLACES);
+  const axes = columnsOf(['lat', 'lng']);
+  const isPlaced = (cells: readonly string[]): boolean =>
+    places.some((column) => cells[column]) || (axes.length > 1 && axes.every((column) => cells[column]));
+  return below.filter(isPlaced).length / below.length;
 }
 
 /** Whether columns say where rows are. */

@@ -2,7 +2,7 @@ import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
-import { isTableOfPlaces } from '../columns/table-of-places.js';
+import { shareOfPlaces } from '../columns/table-of-places.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ShownSheet } from './converted-table.js';
 
@@ -15,6 +15,9 @@ export interface SheetChoice {
 
 /** Sheets that are looked at until one is a table of places. */
 const MAX_LOOKED_AT = 20;
+/** Rows of a later sheet that is read instead of an earlier one: so many times as many, and some. */
+const FAR_MORE = 2;
+const FEW = 10;
 /** Most names of sheets in a message. */
 const SHOWN = 10;
 
@@ -25,7 +28,7 @@ export interface ChosenSheet {
 }
 
 /**
- * The sheet that is named, else the first visible one that looks like a table of places, else the first that has a table.
+ * The sheet that is named, else the first visible one that looks like a table of places unless a later one has far more rows, else the first that has a table.
  * @param headerRow of each sheet, as the client says; null: it is to be found
  * @throws AppError BAD_REQUEST when there is none of that name; what the conversion throws
  */
@@ -72,12 +75,28 @@ async function findSheet(
   const candidates = visible.length > 0 ? visible : all;
   if (candidates.length === 1) return candidates[0]!;
   let firstTable: number | null = null;
+  const tables: { index: number; share: number }[] = [];
   for (const index of candidates.slice(0, MAX_LOOKED_AT)) {
     const rows = await conversion.preview(index);
-    if (await isTableOfPlaces(rows, headerRow, infer)) return index;
+    const share = await shareOfPlaces(rows, headerRow, infer);
+    if (share > 0) tables.push({ index, share });
     if (rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) firstTable ??= index;
   }
-  return firstTable ?? candidates[0]!;
+  if (tables.length > 1) return largestOf(conversion, tables);
+  return tables[0]?.index ?? firstTable ?? candidates[0]!;
+}
+
+/** The first of some tables of places, unless a later one places far more rows: a list of codes may stand before the register. */
+async function largestOf(
+  conversion: Conversion,
+  tables: readonly { index: number; share: number }[],
+): Promise<number> {
+  let chosen = { index: -1, places: -1 };
+  for (const { index, share } of tables) {
+    const places = share * (await conversion.countRows(index));
+    if (chosen.index === -1 || places > FAR_MORE * chosen.places + FEW) chosen = { index, places };
+  }
+  return chosen.index;
 }
 
 function listed(sheets: readonly ShownSheet[]): string {

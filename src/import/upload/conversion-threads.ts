@@ -87,6 +87,11 @@ export class Conversion {
     return this.#calls.ask({ ask: 'preview', sheet });
   }
 
+  /** Rows of a sheet that have a value, some perhaps missing. */
+  countRows(sheet: number): Promise<number> {
+    return this.#calls.ask({ ask: 'count', sheet });
+  }
+
   /** The table as CSV. To be called once. */
   async *read(sheet: number): AsyncGenerator<Buffer, ConvertedTable> {
     for (;;) {

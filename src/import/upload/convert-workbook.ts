@@ -23,6 +23,10 @@ export class WorkbookConverter {
     return this.#reader.preview(sheet);
   }
 
+  countRows(sheet: number): Promise<number> {
+    return this.#reader.countRows(sheet);
+  }
+
   async *read(sheet: number): AsyncGenerator<Buffer, ConvertedTable> {
     const { width, merged, tallRows, notes } = yield* this.#reader.read(sheet);
     return { header: null, width, merged, tallRows: tallRows.runs, notes };
