@@ -18,12 +18,16 @@ const NOWHERE: Place = { lat: '', lng: '' };
 export class FeatureRows {
   readonly #columns = new Map<string, number>();
   readonly #maxColumns: number;
+  readonly #maxCharacters: number;
+  #characters = 0;
   readonly #tallRows = new TallRowCollector();
   #features = 0;
   #out: string;
 
-  constructor(maxColumns: number) {
+  /** @param maxCharacters of all rows: a feature that has one of thousands of properties is a row of thousands of empty cells */
+  constructor(maxColumns: number, maxCharacters: number) {
     this.#maxColumns = maxColumns;
+    this.#maxCharacters = maxCharacters;
     this.#columns.set('lat', 0).set('lng', 1);
     // Features count from 1: the header stands on line 0.
     this.#out = 'lat,lng\n';
@@ -93,6 +97,11 @@ export class FeatureRows {
   #write(cells: readonly string[]): void {
     const record = cells.join(',');
     this.#features++;
+    this.#characters += record.length;
+    if (this.#characters > this.#maxCharacters)
+      throw badRequest(
+        `The features have ${this.#columns.size - 2} different properties, and most have few of them: as a table they are far longer than the file. Leave out the properties that few features have`,
+      );
     const lineEnds = record.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (lineEnds > 0) this.#tallRows.add(this.#features, lineEnds);
     this.#out += `${record}\n`;

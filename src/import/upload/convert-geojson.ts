@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { read as readFd } from 'node:fs';
+import { fstat as fstatFd, read as readFd } from 'node:fs';
 import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
 import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
@@ -10,9 +10,13 @@ import type { ConvertedTable, SourceFile } from './converted-table.js';
 import { PLAIN_OPTIONS } from './option-names.js';
 
 const readBytes = promisify(readFd);
+const fstat = promisify(fstatFd);
 
 const CHUNK_BYTES = 256 * 1024;
 const STEP_CHARACTERS = 256 * 1024;
+/** The table may be so many times as long as the file, beyond the first characters. */
+const MAX_RATIO = 20;
+const FREE_CHARACTERS = 32 << 20;
 /** A collection is known by what stands before its features. */
 const HEAD_BYTES = 64 * 1024;
 const LF = 10;
@@ -27,7 +31,8 @@ export async function* convertGeoJson({
   fd,
   maxColumns,
 }: SourceFile): AsyncGenerator<Buffer, ConvertedTable> {
-  const rows = new FeatureRows(maxColumns);
+  const { size } = await fstat(fd);
+  const rows = new FeatureRows(maxColumns, FREE_CHARACTERS + MAX_RATIO * size);
   const head = await readAt(fd, 0, HEAD_BYTES);
   for await (const _ of readerFor(head)(fd, rows)) if (rows.waiting >= STEP_CHARACTERS) yield rows.take();
   yield rows.take();

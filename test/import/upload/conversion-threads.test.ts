@@ -71,6 +71,21 @@ t.test('what is refused is told as it is', async (t) => {
   await allGone();
 });
 
+t.test('features that would be a table of empty cells are refused', async (t) => {
+  const feature = (name: string): string => `{"type":"Feature","geometry":null,"properties":{"${name}":1}}`;
+  const names = Array.from({ length: 4990 }, (_, i) => feature(`p${i}`));
+  const text = `{"type":"FeatureCollection","features":[${[...names, ...Array<string>(12_000).fill(names.at(-1)!)].join()}]}`;
+  await withSource(Buffer.from(text), async (source) => {
+    const conversion = await new ConversionThreads(turns()).start(
+      { ...source, kind: 'geojson', maxColumns: 5000 },
+      caller(1),
+    );
+    await t.rejects(readAll(conversion), { code: 'BAD_REQUEST', message: /have 4990 different properties/ });
+    await conversion.end();
+  });
+  await allGone();
+});
+
 t.test('a file that takes too long is refused, and its thread ends', async (t) => {
   await withSource(MANY, async (source) => {
     const conversion = await new ConversionThreads(turns(), { deadlineMs: 1 }).start(source, caller(1));
