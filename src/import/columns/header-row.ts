@@ -59,7 +59,8 @@ export function readHeader(cells: readonly string[]): Column[] {
   });
 }
 
-function cleanName(cell: string): string {
+/** A name as columns have it: trimmed, without NUL, and cut. */
+export function cleanName(cell: string): string {
   const name = cell.replaceAll('\0', '').trim();
   if (name.length <= MAX_NAME_LENGTH) return name;
   // Not between the halves of a surrogate pair.

@@ -6,7 +6,7 @@ import type { RecordRange } from '../../format/last-records.js';
 import type { LeftOut } from '../../format/left-out.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
-import { type Column, readHeader } from '../columns/header-row.js';
+import { type Column, cleanName, readHeader } from '../columns/header-row.js';
 import { FOOT_ROWS, findFooter, usualCells } from '../columns/table/find-footer.js';
 import { findLaterHeader } from '../columns/table/find-header.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
@@ -171,7 +171,8 @@ function joinedHeader(
     ({ row, firstColumn, lastColumn }) => row === groups?.row && lastColumn > firstColumn,
   );
   return joinHeader({
-    groups: groups && (isMerged ? fillMerged(groups, merged) : spreadGroups(groups.cells, ownCells)),
+    groups:
+      groups && (isMerged ? fillMerged(groups, merged) : spreadGroups(groups.cells.map(cleanName), ownCells)),
     names: ownCells,
     units: units?.cells ?? null,
   });

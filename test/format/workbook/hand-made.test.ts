@@ -385,6 +385,16 @@ for (const [name, { head, merged, names }] of Object.entries(MERGED_HEADS))
     t.same(rows, Object.fromEntries(DATA.map((cells, i) => [head.length + 1 + i, cells])));
   });
 
+t.test('long texts that are merged over thousands of columns make short names', async (t) => {
+  const rows = [1, 2, 3, 4];
+  const head = rows.map((row) => [`${row}${'x'.repeat(15_000)}`]);
+  const wide = `<row r="5">${'<c><v>1</v></c>'.repeat(4000)}</row>`;
+  const behind = `<mergeCells><mergeCell ref="A1:A4"/>${rows.map((row) => `<mergeCell ref="A${row}:EWV${row}"/>`).join('')}</mergeCells>`;
+  const { header } = await readWorkbook(handMadeWorkbook({ sheet: rowsXml(head) + wide, behind }));
+  t.equal(header.length, 4000);
+  t.ok(header.every((name) => name.length <= 200));
+});
+
 t.test('a shared text that is longer than a cell may be ends where its cell does', async (t) => {
   const strings = [`<t>"a", ${'x'.repeat(300_000)}</t>`];
   const { rows } = await readWorkbook(handMadeWorkbook({ sheet: cell('<v>0</v>', 't="s"'), strings }));

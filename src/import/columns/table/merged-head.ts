@@ -1,4 +1,5 @@
 import type { MergedHeader } from '../../../format/workbook/sheet-findings.js';
+import { cleanName } from '../header-row.js';
 import { joinHeader } from './join-header.js';
 import { countFilled, filledCells, isLabel, isYear, type TableRow } from './table-row.js';
 
@@ -74,20 +75,23 @@ function isDivided(row: TableRow, merged: readonly MergedHeader[]): boolean {
 
 /** The names of columns out of the rows of a header. */
 export function joinMergedHead(rows: readonly TableRow[], merged: readonly MergedHeader[]): string[] {
-  const [first = [], ...others] = rows.map((row) => fillMerged(row, merged).map(withoutLineEnds));
+  const [first = [], ...others] = rows.map(({ row, cells }) =>
+    fillMerged({ row, cells: cells.map((cell) => withoutLineEnds(cleanName(cell))) }, merged),
+  );
   return others.reduce((groups, names) => joinHeader({ groups, names, units: null }), first);
 }
 
-const withoutLineEnds = (cell: string): string => cell.replace(/\s*\n\s*/g, ' ');
+const withoutLineEnds = (name: string): string => name.replace(/\s*\n\s*/g, ' ');
 
-/** A header that is merged over several columns is that of all of them. */
+/** A header that is merged over several columns is that of all of them: cut, as there may be thousands. */
 export function fillMerged({ row, cells }: TableRow, merged: readonly MergedHeader[]): string[] {
   const filled = [...cells];
   for (const { row: at, firstColumn, lastColumn } of merged) {
     if (at !== row) continue;
+    const name = cleanName(cells[firstColumn] ?? '');
     for (let column = firstColumn + 1; column <= lastColumn; column++) {
       while (filled.length < column) filled.push('');
-      filled[column] ||= cells[firstColumn] ?? '';
+      filled[column] ||= name;
     }
   }
   return filled;
