@@ -9,7 +9,7 @@ import type { DraftPlace } from './gazetteer/draft.js';
 import { addExonyms } from './gazetteer/exonyms.js';
 import { readPlaces } from './gazetteer/places.js';
 import { addPostTowns } from './gazetteer/post-towns.js';
-import { prefixesOf, provincialPrefixes } from './gazetteer/postal-prefixes.js';
+import { prefixesOf, provincialPrefixes, regionalPrefixes } from './gazetteer/postal-prefixes.js';
 import { ukPostals } from './gazetteer/uk-postcodes.js';
 import { packUsCounties } from './gazetteer/us-counties.js';
 import { readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
@@ -39,7 +39,7 @@ function buildGazetteer(): Uint8Array {
     ...auPostals(localities),
     ...dePostals(index),
   ];
-  const prefixes = [...prefixesOf(postals), ...provincialPrefixes(index)];
+  const prefixes = [...prefixesOf(postals), ...provincialPrefixes(index), ...regionalPrefixes(index)];
   addPostTowns(index, [...usTowns(zips), ...auTowns(localities), ...deTowns()]);
   const places = index.places.filter(({ country }) => COUNTRIES.has(country)).sort(byRank);
   const { states, counties } = readAreas();

@@ -169,6 +169,12 @@ export class Anywhere {
     return exact.length > 0 ? exact : byPrefix;
   }
 
+  /** Whether a country is known to have the postal code, rather than its first digits. */
+  hasArea({ postal }: Request, country: number): boolean {
+    const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));
+    return key !== null && this.#gazetteer.postalCodes.find(key) >= 0;
+  }
+
   /** Whether the post of a country calls the area of the postal code by the city's name. */
   isPostTown({ city, postal }: Request, country: number): boolean {
     const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));

@@ -173,7 +173,8 @@ export class Geocoder {
   /** Whether cutting the city into parts may place an address better, or at all. */
   #isCityUnknown(request: Request, result: Place | Unplaced): boolean {
     if (!isPlaced(result)) return result.code === 'address_unknown' && result.part === 'city';
-    if (request.country.text !== '' || request.postal === null) return false;
+    if (request.postal === null || (request.country.text !== '' && result.precision !== 'state'))
+      return false;
     return !this.#inCountry.knowsCity(request, this.#numberOfCode(result.country));
   }
 
@@ -380,13 +381,20 @@ export class Geocoder {
     // FR is a canton and no state of France, though 1663 Pringy agrees there as 01663.
     const isHome =
       isStateHere && agreeing.every((country) => areasNamed(this.#gazetteer, state, country).length === 0);
-    if (agreeing.length === 1 && !isHome) {
+    // First digits say where an unknown village of the default country is; other first digits count only for a city.
+    const isInRegion = isPlaced(here) && here.precision === 'state';
+    const isSure = agreeing.some(
+      (country) => this.#anywhere.hasArea(request, country) || this.#inCountry.hasCity(city, country),
+    );
+    if (agreeing.length === 1 && !isHome && (!isInRegion || isSure)) {
       const there = this.#inCountryOf(request, agreeing[0]!);
       if (isPlaced(there) && there.contradiction === null) return there;
     }
     if (city.text === '' || isStateHere) return here;
     const named = this.#gazetteer.countryNames.first(city.key);
     const own = this.#anywhere.countryOfTown(request, fallback);
+    if (isInRegion && (typeof own !== 'number' || (own !== fallback && !this.#inCountry.hasCity(city, own))))
+      return here;
     if (typeof own !== 'number') {
       if (own.code === 'address_ambiguous') return { ...own, part: 'country' };
       // "Germany" in the column of cities, beside a German code.

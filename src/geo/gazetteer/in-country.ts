@@ -9,7 +9,7 @@ import { type Evidence, zipNote } from './evidence.js';
 import { type Gazetteer, kmBetween, NONE } from './gazetteer.js';
 import { ambiguous, countryAlone, listed, missing, quoted, unknown, zipWord } from './messages.js';
 import type { Place, Unplaced } from './place.js';
-import { isComplete, postalKey, prefixKeys } from './postal-code.js';
+import { isComplete, type PostalText, postalKey, prefixKeys } from './postal-code.js';
 import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
@@ -82,18 +82,29 @@ export class InCountry {
     return this.#gazetteer.isPostTown(city.key, this.#evidenceOf(request, country).postal);
   }
 
+  /** Whether a country has a place of this name with so many inhabitants that it is meant from abroad. */
+  hasCity({ key }: Name, country: number): boolean {
+    this.#candidates.take(key, country);
+    const best = this.#candidates.best();
+    return best >= 0 && this.#gazetteer.places.population[best]! >= LARGE;
+  }
+
   #evidenceOf(request: Request, country: number): Evidence {
     const { state, county, postal } = request;
     const code = this.#gazetteer.countryCode(country);
     const states = areasNamed(this.#gazetteer, state, country);
     const key = postal && postalKey(postal, postOf(code));
+    const area = key === null ? -1 : this.#gazetteer.postalCodes.first(key);
+    const region = area < 0 && postal ? this.#regionOf(postal, code) : -1;
     return {
       country,
       code,
       states,
       counties: this.#countiesOf(county, country, states),
       postalKey: key,
-      postal: key === null ? -1 : this.#gazetteer.postalCodes.first(key),
+      postal: area,
+      region,
+      isRegionSure: region >= 0 && !isComplete(postOf(code)),
     };
   }
 
@@ -153,34 +164,34 @@ export class InCountry {
 
   #byCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
     const candidates = this.#candidates;
-    const { states, counties, country } = evidence;
+    const { states, counties, country, region, isRegionSure } = evidence;
     if (candidates.count === 0) return this.#byUnknownCity(request, evidence, note);
     if (states.length > 0 && !candidates.narrow((place) => isIn(this.#gazetteer, place, states)))
       return this.#notInState(request, evidence);
     const all = candidates.count;
-    const region = this.#regionOf(request, evidence);
     const isInRegion = region < 0 || this.#narrowToRegion(region);
-    const isContradicted = !isInRegion && !isComplete(postOf(evidence.code));
+    const isContradicted = isRegionSure && !isInRegion;
     if (isContradicted && states.length === 0 && counties.length === 0)
-      return this.#byRegion(region, request, evidence, this.#answers.countyOf(candidates.best()));
+      return this.#byRegion(request, evidence, this.#answers.countyOf(candidates.best()));
     const contradiction = isContradicted
       ? `${codeIs(request, evidence)} is in ${this.#answers.regionName(region)}`
       : null;
     if (candidates.count > 1 && counties.length > 0)
       candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
     const best = candidates.best();
-    if (states.length === 0 && candidates.count === all) {
+    if (states.length === 0 && candidates.count === all && !isRegionSure) {
       const namesake = this.#largerState(request.city, country, best);
       if (namesake >= 0) return this.#byArea([namesake], note, request.city.text);
     }
-    const rivals = candidates.rivals(best, states.length > 0 ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
-    if (rivals.length > 0) return this.#severalCities(request, states.length > 0, [best, ...rivals]);
-    return this.#answers.atPlace(best, 'city', note ?? contradiction);
+    const isNear = states.length > 0 || (isRegionSure && isInRegion);
+    const rivals = candidates.rivals(best, isNear ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
+    if (rivals.length === 0) return this.#answers.atPlace(best, 'city', note ?? contradiction);
+    if (isRegionSure && isInRegion) return this.#bySeveralOfRegion(request, evidence, rivals.length + 1);
+    return this.#severalCities(request, states.length > 0, [best, ...rivals]);
   }
 
   /** Region of the first characters of a postal code; -1: unknown. */
-  #regionOf({ postal }: Request, { code }: Evidence): number {
-    if (!postal) return -1;
+  #regionOf(postal: PostalText, code: string): number {
     for (const key of prefixKeys(postal, postOf(code))) {
       const region = this.#gazetteer.postalCodes.first(key);
       if (region >= 0) return region;
@@ -193,18 +204,31 @@ export class InCountry {
     const { places, postals } = this.#gazetteer;
     const county = postals.county[region]!;
     if (county !== NONE && this.#candidates.narrow((place) => places.county[place] === county)) return true;
+    const km = postals.spread[region]! || PREFIX_KM;
     return this.#candidates.narrow((place) => {
       const isOther = county !== NONE && places.county[place] !== NONE;
-      return kmBetween(places, place, postals, region) <= (isOther ? ACROSS_BORDER_KM : PREFIX_KM);
+      return kmBetween(places, place, postals, region) <= (isOther ? ACROSS_BORDER_KM : km);
     });
   }
 
   /** The main town of the region of a postal code, with a note that it has no such city. @param where what has one; '': nothing */
-  #byRegion(region: number, request: Request, evidence: Evidence, where: string): Place {
-    const code = codeIs(request, evidence);
+  #byRegion(request: Request, evidence: Evidence, where: string): Place {
+    const { region, code, states } = evidence;
+    const name = this.#answers.regionName(region);
     const elsewhere = where === '' ? '' : `; there is one in ${where}`;
-    const note = `${cityIs(request)} is not known in ${this.#answers.regionName(region)}, where ${code} is${elsewhere}`;
-    return this.#answers.atPostal(region, evidence.code, 'state', note);
+    const { postals, areas } = this.#gazetteer;
+    const isInState = states.some(
+      (area) => area === postals.state[region] || area === postals.county[region],
+    );
+    const state = states.length === 0 || isInState ? '' : `, not in ${areas.name(states[0]!)}`;
+    const note = `${cityIs(request)} is not known in ${name}, where ${codeIs(request, evidence)} is${state}${elsewhere}`;
+    return this.#answers.atPostal(region, code, 'state', note);
+  }
+
+  #bySeveralOfRegion(request: Request, evidence: Evidence, count: number): Place {
+    const { region, code } = evidence;
+    const where = `${this.#answers.regionName(region)}, where ${codeIs(request, evidence)} is`;
+    return this.#answers.atPostal(region, code, 'state', `${cityIs(request)} is ${count} places of ${where}`);
   }
 
   /** A state with the name of a town outside of it and with many more inhabitants ("Texas", "California"); -1: none. */
@@ -218,7 +242,8 @@ export class InCountry {
     return areas.population[state]! > CLEAR_IN_COUNTRY * places.population[town]! ? state : -1;
   }
 
-  #notInState(request: Request, { country, states, counties }: Evidence): Place | Unplaced {
+  #notInState(request: Request, evidence: Evidence): Place | Unplaced {
+    const { country, states, counties, isRegionSure } = evidence;
     if (counties.length > 0)
       return this.#byArea(counties, `${cityIs(request)} is not known there`, request.county.text);
     this.#takeCity(request.city, country);
@@ -226,15 +251,18 @@ export class InCountry {
     const others = [best, ...this.#candidates.rivals(best, 1_000, 3)].map((place) =>
       this.#answers.stateOf(place),
     );
+    if (isRegionSure) return this.#byRegion(request, evidence, listed(others));
     const state = this.#gazetteer.areas.name(states[0]!);
     return unknown('city', `${cityIs(request)} is not known in ${state}; there is one in ${listed(others)}`);
   }
 
   /** Tries an unknown city as a state, as swapped with the state, and by its county. */
   #byUnknownCity(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
-    const { country, states, counties, code } = evidence;
+    const { country, states, counties, code, region, isRegionSure } = evidence;
     const named = areasNamedAsCity(this.#gazetteer, request.city, country);
-    if (named.length > 0) {
+    const isRegion = (area: number): boolean =>
+      area === this.#gazetteer.postals.state[region] || area === this.#gazetteer.postals.county[region];
+    if (named.length > 0 && (!isRegionSure || named.some(isRegion))) {
       this.#takeCity(request.state, country);
       if (this.#candidates.narrow((place) => isIn(this.#gazetteer, place, named)))
         return this.#answers.atPlace(this.#candidates.best(), 'city', note);
@@ -243,6 +271,12 @@ export class InCountry {
     }
     if (counties.length > 0)
       return this.#byArea(counties, `${cityIs(request)} is not known in ${code}`, request.county.text);
+    if (isRegionSure) {
+      this.#candidates.take(request.city.key, -1);
+      const abroad = this.#candidates.best();
+      const isLarge = abroad >= 0 && this.#gazetteer.places.population[abroad]! >= LARGE;
+      return this.#byRegion(request, evidence, isLarge ? this.#answers.countryOf(abroad) : '');
+    }
     if (this.#gazetteer.countryNames.find(request.city.key) >= 0)
       return missing('city', countryAlone(request.city.text));
     return unknown(
@@ -296,9 +330,8 @@ export class InCountry {
   /** Handles a request without a city and a known state: its postal code is unknown, or it has none. */
   #byRest(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
     const { zip, state, county } = request;
-    const { code } = evidence;
-    const region = isComplete(postOf(code)) ? -1 : this.#regionOf(request, evidence);
-    if (region >= 0) return this.#answers.atPostal(region, code, 'state', null);
+    const { code, region, isRegionSure } = evidence;
+    if (isRegionSure) return this.#answers.atPostal(region, code, 'state', null);
     if (state.text !== '') return unknown('state', `state ${quoted(state.text)} is not known in ${code}`);
     if (county.text !== '') return unknown('county', `county ${quoted(county.text)} is not known in ${code}`);
     if (note !== null) return unknown('zip', note);

@@ -28,6 +28,15 @@ function usCode(text: string): string | null {
   return digits ? padded(digits, 5) : null;
 }
 
+/** Codes of which only the first digits are known. */
+const byPrefix = (country: string, codeOf: (text: string) => string | false): Format => ({
+  country,
+  codeOf: (text) => codeOf(text) || null,
+  prefixLength: 2,
+  isUnmistakable: false,
+  isComplete: false,
+});
+
 const FORMATS: readonly Format[] = [
   { country: 'US', codeOf: usCode, prefixLength: 3, isUnmistakable: false, isComplete: true },
   {
@@ -58,20 +67,13 @@ const FORMATS: readonly Format[] = [
     isUnmistakable: false,
     isComplete: true,
   },
-  {
-    country: 'FR',
-    codeOf: (text) => (DIGITS_4_OR_5.test(text) ? padded(text, 5) : null),
-    prefixLength: 2,
-    isUnmistakable: false,
-    isComplete: false,
-  },
-  {
-    country: 'ES',
-    codeOf: (text) => (DIGITS_4_OR_5.test(text) ? padded(text, 5) : null),
-    prefixLength: 2,
-    isUnmistakable: false,
-    isComplete: false,
-  },
+  ...['FR', 'ES', 'PL'].map((country) =>
+    byPrefix(country, (text) => DIGITS_4_OR_5.test(text) && padded(text, 5)),
+  ),
+  byPrefix('IT', (text) => /^\d{3,5}$/.test(text) && padded(text, 5)),
+  ...['AT', 'BE', 'CH'].map((country) => byPrefix(country, (text) => /^\d{4}$/.test(text) && text)),
+  byPrefix('NL', (text) => /^\d{4}(?:[a-z]{2})?$/.test(text) && text),
+  byPrefix('PT', (text) => /^\d{4}(?:\d{3})?$/.test(text) && text),
 ];
 const BY_COUNTRY: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.country, format]));
 

@@ -39,9 +39,9 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
       // A town unknown to both is not placed in the middle of its state.
       return found.precision === 'state' ? known : { ...found, contradiction: null, byService: true };
     }
-    return isBetter(found, known, address)
-      ? { ...known, ...found, country: known.country, byService: true }
-      : known;
+    if (!isBetter(found, known, address)) return known;
+    const contradiction = isTownUnknown(address, known) ? null : known.contradiction;
+    return { ...known, ...found, country: known.country, contradiction, byService: true };
   });
 }
 
@@ -81,8 +81,8 @@ const kmBetween = (one: ServicePlace, other: Place): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 /**
- * A placer that uses the gazetteer alone and collects the addresses to ask a service for: those with a street, and those that the gazetteer does not
- * know.
+ * A placer that uses the gazetteer alone and collects the addresses to ask a service for: those with a street, and those whose
+ * town the gazetteer does not know.
  */
 export function notingAddresses(placer: Placer): {
   placer: Placer;
@@ -92,7 +92,10 @@ export function notingAddresses(placer: Placer): {
   const noted = new Map<string, AddressQuery>();
   const noting = locatingWith(placer, (address, defaultCountry) => {
     const known = placer.geocoder.locate(address, defaultCountry);
-    if ((address.street !== '' || 'code' in known) && !isContradictory(known)) {
+    if (
+      (address.street !== '' || 'code' in known || isTownUnknown(address, known)) &&
+      !isContradictory(known)
+    ) {
       const normal = askedFor(address, known, defaultCountry);
       if (normal !== null) noted.set(addressKey(normal), normal);
     }
@@ -100,6 +103,10 @@ export function notingAddresses(placer: Placer): {
   });
   return { placer: noting, noted };
 }
+
+/** Whether a row that names a town lies in the middle of its province, as the gazetteer does not know the town. */
+const isTownUnknown = ({ city }: AddressQuery, known: Place): boolean =>
+  city !== '' && known.precision === 'state' && known.contradiction !== null;
 
 const locatingWith = (placer: Placer, locate: Placer['geocoder']['locate']): Placer => ({
   geocoder: { locate },

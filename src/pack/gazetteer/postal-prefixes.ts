@@ -1,3 +1,5 @@
+import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { CODE_REGIONS } from './data/code-regions.js';
 import { type DraftPlace, type DraftPostal, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { medoid } from './post-towns.js';
@@ -10,9 +12,9 @@ const SPANISH_PROVINCES =
   'VI AB A AL AV BA PM B BU CC CA CS CR CO C CU GI GR GU SS H HU J LE L LO LU M MA MU NA OR O P GC PO SA TF S SG SE SO T TE TO V VA BI ZA Z CE ME'.split(
     ' ',
   );
-/** Corsica's 20 covers two departements. */
+/** Corsica's 20 covers two departements; its other codes are of post boxes. */
 const FRENCH_DEPARTEMENTS: Readonly<Record<string, readonly string[]>> = {
-  '2A': ['200', '201'],
+  '2A': ['200', '201', '20'],
   '2B': ['202', '206'],
 };
 
@@ -54,4 +56,18 @@ function digitsOf(country: string, province: string): readonly string[] {
   if (country === 'FR') return FRENCH_DEPARTEMENTS[province] ?? [province];
   const at = SPANISH_PROVINCES.indexOf(province);
   return at < 0 ? [] : [String(at + 1).padStart(2, '0')];
+}
+
+/** Prefixes of countries whose codes are known by their first two digits. */
+export function regionalPrefixes(index: PlaceIndex): DraftPostal[] {
+  return Object.entries(CODE_REGIONS).flatMap(([country, { towns, withinKm }]) =>
+    towns.split(',').flatMap((town, at) => {
+      if (town === '') return [];
+      const named = index.named(country, nameKey(town));
+      if (named.length === 0) throw new Error(`no place ${town} in ${country}`);
+      const { lat, lng, area1, area2, name } = mostPopulous(named);
+      const key = `${country.toLowerCase()}${String(at).padStart(2, '0')}*`;
+      return [{ key, lat, lng, area1, area2: withinKm === 0 ? area2 : '', town: name, spreadKm: withinKm }];
+    }),
+  );
 }

@@ -61,7 +61,8 @@ t.test('hyphens and blanks tell who writes a postal code so', (t) => {
   const notKnown = (country: string): string =>
     `address_unknown: postal codes of ${country} are not known here: give a city`;
   t.equal(briefly(locate({ zip: '40020-000' }, 'US')), notKnown('BR'), 'not ZIP 04002');
-  t.equal(briefly(locate({ zip: '00-950' }, 'US')), notKnown('PL'));
+  t.equal(briefly(locate({ zip: '40020-000', country: 'BR' })), notKnown('BR'));
+  t.equal(briefly(locate({ zip: '00-950' }, 'US')), 'PL state 52.2 21.0', 'by its first digits');
   t.end();
 });
 
@@ -106,10 +107,7 @@ t.test('French and Spanish postal codes, of which the first digits are known, te
   t.equal(briefly(locate({ zip: '69002', country: 'FR' })), 'FR state 45.7 4.8');
   t.equal(briefly(locate({ zip: '46001', country: 'Spain' })), 'ES state 39.5 -0.4');
   t.equal(briefly(locate({ zip: '97400', city: 'Saint-Denis', country: 'France' })), 'RE city -20.9 55.5');
-  t.equal(
-    briefly(locate({ zip: '1011 AB', country: 'NL' })),
-    'address_unknown: postal codes of NL are not known here: give a city',
-  );
+  t.equal(briefly(locate({ zip: '1011 AB', country: 'NL' })), 'NL state 52.4 4.9');
   t.end();
 });
 
@@ -143,6 +141,37 @@ t.test('the first digits of French and Spanish codes decide against the only tow
     'FR city 41.6 9.3',
     'Corsica',
   );
+  t.end();
+});
+
+t.test('a village that is not known lies in the province of its first digits, with a note', (t) => {
+  const known: readonly [string, string, string, RegExp][] = [
+    ['FR', 'Alaigne', '11240', /^FR state 43.2 3.0 .* not known in Aude, where postal code '11240' is\)$/],
+    ['FR', 'Allier', '65360', /^FR state 43.2 0.1 .* not known in Hautes-Pyrénées/],
+    ['ES', 'Nowhere', '05154', /^ES state 40.7 -4.7 .* not known in Provincia de Ávila/],
+    ['IT', 'Nowhere', '07020', /^IT state 40.7 8.6 .* not known in Provincia di Sassari/],
+    ['PT', 'Nowhere', '9500-150', /^PT state 37.7 -25.7 .* the area of Ponta Delgada/],
+    ['PL', 'Nowhere', '80-001', /^PL state 54.4 18.6 /],
+    ['AT', 'Nowhere', '6020', /^AT state 47.3 11.4 /],
+    ['CH', 'Nowhere', '6900', /^CH state 46.0 9.0 /],
+    ['NL', 'Nowhere', '9711 AA', /^NL state 53.2 6.6 /],
+    ['BE', 'Nowhere', '8000', /^BE state 51.2 3.2 /],
+  ];
+  for (const [country, city, zip, expected] of known)
+    t.match(briefly(locate({ city, zip, country })), expected, `${city} ${zip}`);
+  t.match(
+    briefly(locate({ city: 'Wien', zip: '75001', country: 'FR' })),
+    /^FR state 48.9 2.3 .*there is one in AT\)$/,
+  );
+  t.match(
+    briefly(locate({ city: 'Nowhere', zip: '13001', state: 'Normandie', country: 'FR' })),
+    /^FR state 43.3 5.4 .*, not in Normandy\)$/,
+  );
+  t.equal(
+    briefly(locate({ city: 'Lyon', zip: '99999', country: 'FR' })),
+    "FR city 45.7 4.8 (postal code '99999' is not known in FR)",
+  );
+  t.equal(briefly(locate({ city: 'Lyon, Rhône', zip: '69003', country: 'FR' })), 'FR city 45.7 4.8');
   t.end();
 });
 
