@@ -7,6 +7,9 @@ const AFTER = /(?<=^.{3}|.{2}[^ ]) +(?:town|township|village|cdp|metro area|area
 /** Numbered quarters: "Paris 15", "Paris 15e", "Dublin 2". */
 const NUMBER = /(?<=\p{L}{3}) +\d{1,4}(?:e|er|ème|eme|st|nd|rd|th)?$/iu;
 
+/** Danish districts: "København V", "Odense SØ". */
+const DISTRICT = /(?<=\p{L}{3}) +(?:[NSVØKCFM]|[NS][VØ])$/u;
+
 /** "Pt" reads as Point; here it is tried as Port. */
 const PT = /^pt\.? +/i;
 
@@ -20,6 +23,7 @@ export function otherCityKeys(text: string): string[] {
     text.replace(AFTER, ''),
     before.replace(AFTER, ''),
     text.replace(NUMBER, ''),
+    text.replace(DISTRICT, ''),
     text.replace(PT, 'Port '),
   ];
   return [...new Set(others.filter((other) => other !== text).map(nameKey))].filter((key) => key !== '');

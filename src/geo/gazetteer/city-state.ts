@@ -1,4 +1,7 @@
+import { areasNamed } from './area-evidence.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
+import { nameKey } from './name-key.js';
+import type { Name } from './request.js';
 
 /** All of Luxembourg and Singapore lies within this distance of the town; Panama and Djibouti are larger. */
 const CITY_STATE_KM = 70;
@@ -11,4 +14,14 @@ export function isCityState(gazetteer: Gazetteer, town: number): boolean {
   for (let place = gazetteer.firstPlaceOf(country); places.country[place] === country; place++)
     if (kmBetween(places, place, places, town) > CITY_STATE_KM) return false;
   return true;
+}
+
+/** Whether a state of the name is its city, which has at least half of its inhabitants: Seoul and Istanbul are, New York is not. */
+export function isMetropolis(gazetteer: Gazetteer, name: Name): boolean {
+  const { areas, places } = gazetteer;
+  return areasNamed(gazetteer, name, -1).some((area) => {
+    const centre = gazetteer.centreOf(area);
+    if (centre < 0 || nameKey(places.name(centre)) !== name.key) return false;
+    return 2 * places.population[centre]! >= areas.population[area]!;
+  });
 }

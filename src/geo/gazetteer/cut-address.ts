@@ -5,6 +5,7 @@ import { type Name, NO_NAME, nameOf } from './request.js';
 export interface Lexicon {
   isCountry(name: Name): boolean;
   isState(name: Name): boolean;
+  isTown(name: Name): boolean;
 }
 
 /** Parts of an address; '' for a part that was not found. */
@@ -15,10 +16,14 @@ export interface CutAddress {
   readonly state: string;
   readonly country: string;
   readonly zip: string;
+  /** Whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris. */
+  readonly isOfStreet?: boolean;
 }
 
 const MAX_LENGTH = 500;
 const MAX_SEGMENTS = 12;
+/** Words of a town at the end of a street. */
+const MAX_TOWN_WORDS = 4;
 /** Longer segments are no parts of an address and would make the patterns slow. */
 const MAX_SEGMENT_LENGTH = 120;
 /** Separators between parts of an address in one text. */
@@ -26,14 +31,23 @@ export const SEPARATOR = /[,;\n\r|\t]+|\s[-–—·•]\s|(?<=\p{L}\s{0,3})\/(?=
 
 const SEPARATOR_AT_END = /(?<![\s,;|/\-–—·•])[\s,;|/\-–—·•]+$/;
 
+/** Codes that are told from other numbers by their letters or hyphen: "00-549", "100-0001", "M5V 2T6", "SW1A 1AA", "H91 E9T8", "1012 JS". */
+const MARKED =
+  '\\d{2}-\\d{3}|\\d{3}-\\d{4}|[A-Za-z]\\d[A-Za-z] ?\\d[A-Za-z]\\d|[A-Za-z]{1,2}\\d[A-Za-z\\d]? ?\\d[A-Za-z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4}|\\d{4} ?(?!N[EW]|S[EW])[A-Z]{2}';
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
 const ZIP_FIRST =
-  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
-/** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Sydney NSW 2000". */
-const ZIP_LAST =
-  /^(|.*?[^\s.])[\s.]*\b(\d{5}(?:[- ]\d{4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4,6})$/;
-const ONLY_ZIP =
-  /^(?:(?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{4} [A-Z]{2})$/;
+  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
+/** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Toronto ON M5V", "Sydney NSW 2000". */
+const ZIP_LAST = new RegExp(
+  `^(|.*?[^\\s.])[\\s.]*(?<![\\p{L}\\d-])(\\d{5}(?:[- ]\\d{4}|-\\d{3})?|${MARKED}|\\d{4}-\\d{3}|\\d{4,6}|[A-Z]\\d[A-Z])$`,
+  'u',
+);
+/** A postal code between a street and its town, or before a country: "Hauptstraße 5 80331 München", "Seattle WA 98101 USA". */
+const ZIP_WITHIN =
+  /^(.*\p{L}.*?)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
+const ONLY_ZIP = new RegExp(
+  `^(?:(?:[A-Z]{1,3}-)?\\d{4,6}(?:-\\d{3,4})?|\\d{3} \\d{2,3}|${MARKED}|[A-Z]\\d[A-Z])$`,
+);
 const PO_BOX =
   /^(?:p\.? ?o\.? ?box|postfach|bo[iî]te postale|b\.? ?p\.?|apartado|casella postale|postbus|caixa postal)\b/i;
 
@@ -43,8 +57,8 @@ const PO_BOX =
  * texts above 500 characters are not cut.
  */
 export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
-  const cut = { street: '', city: '', state: '', country: '', zip: '' };
-  if (text.length > MAX_LENGTH) return cut;
+  const cut = { street: '', city: '', state: '', country: '', zip: '', before: '' };
+  if (text.length > MAX_LENGTH) return NOTHING;
   const all = text
     .split(SEPARATOR)
     .map((segment) => segment.trim())
@@ -60,8 +74,12 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
     end = text.lastIndexOf(segment, end - segment.length);
     takeSegment(cut, segment, lexicon, segments.at(-1) ?? '', isWhole);
   }
-  return left === 0 ? { ...cut, street: text.slice(0, end).replace(SEPARATOR_AT_END, '') } : cut;
+  const { before, ...parts } = cut;
+  const street = left === 0 ? (text.slice(0, end) + before).replace(SEPARATOR_AT_END, '') : '';
+  return before === '' ? { ...parts, street } : { ...parts, street, isOfStreet: true };
 }
+
+const NOTHING: CutAddress = { street: '', city: '', state: '', country: '', zip: '' };
 
 /**
  * Second reading of an address where a street was taken for the city: "350 5th Ave, New York, USA" has the city that its state is named after, "5
@@ -69,7 +87,8 @@ export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
  * @returns null where there is no second reading
  */
 export function otherReading(cut: CutAddress): CutAddress | null {
-  if (!/\d/.test(cut.city) && !isStreet(cut.city) && !STREET_ENDING.test(cut.city)) return null;
+  if (!cut.isOfStreet && !/\d/.test(cut.city) && !isStreet(cut.city) && !STREET_ENDING.test(cut.city))
+    return null;
   const street = '';
   if (cut.state !== '') return { ...cut, street, city: cut.state, state: '' };
   return cut.country === '' ? null : { ...cut, street, city: cut.country, country: '' };
@@ -82,6 +101,8 @@ interface Cut {
   state: string;
   country: string;
   zip: string;
+  /** Street before the town in its segment. */
+  before: string;
 }
 
 /** @param before the previous segment; '': none */
@@ -97,7 +118,8 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     cut.state = segment;
     return;
   }
-  if (!hasLarger && lexicon.isCountry(larger)) {
+  // "Berlin, Germany, 10115".
+  if (cut.state === '' && cut.country === '' && lexicon.isCountry(larger)) {
     cut.country = segment;
     return;
   }
@@ -107,18 +129,26 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   }
   let rest = segment;
   let isBeforeZip = false;
-  const first = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
+  const code = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
-  if (first && !isStreet(first[2]!)) {
+  const first = code && !isStreet(code[2]!) && !ZIP_LAST.test(code[2]!) ? code : null;
+  if (first) {
     cut.zip = first[1]!;
     rest = first[2]!;
   } else if (cut.zip === '') {
     const last = ZIP_LAST.exec(rest);
+    const within = last ? null : ZIP_WITHIN.exec(rest);
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();
       // "DC 20500" and "Washington, District of Columbia 20500" have a state before the code; "Calle Mayor 5, Madrid 28013" a city.
       isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
+    } else if (within && !isStreet(within[3]!)) {
+      cut.zip = within[2]!;
+      const isCountry = cut.country === '' && lexicon.isCountry(areaOrCountry(within[3]!));
+      if (isCountry) cut.country = within[3]!;
+      else cut.before = within[1]!;
+      rest = isCountry ? within[1]! : within[3]!;
     }
   }
   if (isBeforeZip && cut.state === '' && lexicon.isState(areaOrCountry(rest))) {
@@ -130,12 +160,27 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     cut.country = rest;
     return;
   }
-  rest = takeTail(cut, rest, lexicon);
-  if (rest !== '') cut.city = rest;
+  rest = takeTail(cut, rest, lexicon, rest !== segment && !first);
+  const town = cut.zip + cut.state === '' || first ? rest : townAtEnd(rest, lexicon);
+  if (town !== rest) cut.before = rest.slice(0, -town.length).trim();
+  if (town !== '') cut.city = town;
+}
+
+/** The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street, or ends in no known town. */
+function townAtEnd(text: string, lexicon: Lexicon): string {
+  if (!/\d/.test(text) && !isStreet(text)) return text;
+  const starts = [...text.matchAll(/\s+/g)]
+    .map(({ index, 0: blank }) => index + blank.length)
+    .slice(-MAX_TOWN_WORDS);
+  for (const start of starts) {
+    const town = text.slice(start);
+    if (!/\d/.test(town) && town.length > 2 && lexicon.isTown(nameOf(town))) return town;
+  }
+  return text;
 }
 
 /** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
-function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
+function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean): string {
   // "Main Street 12" does not end in Aveyron, whose code is 12.
   if (cut.state !== '' || ENDS_IN_DIGIT.test(text)) return text;
   const words = text.split(/\s+/);
@@ -143,7 +188,7 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
     // "Milano (MI)".
     const tail = words.slice(-count).join(' ').replace(/[()]/g, '');
     const head = words.slice(0, -count).join(' ');
-    if (isStreetWord(tail, text)) continue;
+    if (isStreetWord(tail, text) && !(isBeforeZip && AMERICAN.test(tail))) continue;
     const name = areaOrCountry(tail);
     if (lexicon.isState(name)) {
       cut.state = tail;
@@ -151,7 +196,7 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
     }
     if (cut.country === '' && lexicon.isCountry(name)) {
       cut.country = tail;
-      return takeTail(cut, head, lexicon);
+      return takeTail(cut, head, lexicon, isBeforeZip);
     }
   }
   return text;
@@ -160,10 +205,12 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon): string {
 const ENDS_IN_DIGIT = /\d$/;
 /** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
+/** States before a ZIP rather than words of a street: "Denver CO 80202". */
+const AMERICAN = /^(?:AL|CO|CT|LA|NE)$/;
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 
 /** Whole words only: "Köln" does not end in the abbreviation of lane. */
 const STREET =
-  /(?<![\p{L}\d])(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|calle|via|straße|strasse|str|weg|platz|allee)(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d])(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|place|calle|avenida|av|plaza|via|viale|piazza|corso|rua|praça|praca|largo|ulica|ul|aleja|caddesi|cd|sokak|prospekt|straat|laan|plein|straße|strasse|str|weg|platz|allee)(?![\p{L}\d])/iu;
 const STREET_ENDING = /(?:straße|strasse|str\.|platz|allee|gasse|damm|ufer|straat|gatan|vägen|gade|vej)$/i;
 const isStreet = (text: string): boolean => STREET.test(text);

@@ -1,3 +1,5 @@
+import { quoted } from './messages.js';
+
 /**
  * Countries by their FIPS 10-4 code where ISO 3166 gives the code to another country or to none, as `FIPS` and `ISO` without a separator. Files of the
  * government of the United States, and older GNS and GNIS extracts, have them.
@@ -10,3 +12,11 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
 
 /** ISO code of the country that a text means as a FIPS code; undefined: none, or the same as its ISO code. */
 export const fipsCountry = (key: string): string | undefined => COUNTRIES.get(key);
+
+export const fipsIs = (text: string, fips: string): string => `as a FIPS code ${quoted(text)} is ${fips}`;
+
+/** Inhabitants of a city of the FIPS country, and their ratio to the ISO country's town of its name, from which it may be meant. */
+const CITY = 100_000;
+const RATIO = 100;
+
+export const mayBeFips = (there: number, here: number): boolean => there >= CITY && there >= RATIO * here;

@@ -4,9 +4,10 @@ import { areasNamed } from './area-evidence.js';
 import { armyPost, isArmyPost } from './army-posts.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
+import { isMetropolis } from './city-state.js';
 import { type CutAddress, cutAddress, type Lexicon, otherReading } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
-import { fipsCountry } from './fips-countries.js';
+import { fipsCountry, fipsIs, mayBeFips } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
@@ -17,21 +18,14 @@ import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.j
 import { frenchTerritory, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 
-/** Inhabitants of a city of the FIPS country, and their ratio to the ISO country's town of its name, from which it may be meant. */
-const FIPS_CITY = 100_000;
-const FIPS_RATIO = 100;
-
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
-/** Signs of several parts in one cell, except in names written so. */
+/** Signs of several parts in one cell. */
 const SEVERAL = /[,;|\n]/;
 /** Signs of possibly several parts in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 /** "Newton IA"; "Delta Co" may be a county. */
 const CITY_STATE = /^([^,;|\n\d]{2,})\s(?!co$|Co$)([A-Za-z]{2})$/;
-
-const fipsIs = ({ country }: Request, fips: string): string =>
-  `as a FIPS code ${quoted(country.text)} is ${fips}`;
 
 /** Words of a name by key. */
 const wordsOf = (name: string): string =>
@@ -69,6 +63,7 @@ export class Geocoder {
       isState: (name) =>
         areasNamed(read, name, -1).some((area) => name.text.length === 2 || read.isState(area)) ||
         usTerritory(name.key) !== undefined,
+      isTown: ({ key }) => key !== '' && read.placeNames.find(key) >= 0,
     };
     this.#townOfStreet = new TownOfStreet(
       read,
@@ -204,12 +199,26 @@ export class Geocoder {
       };
       return this.#locate(requestOf(whole, hint), fallback);
     };
-    const other = otherReading(cut);
     const result = located(cut, wantsHint);
-    if (isPlaced(result) || other === null) return result;
-    const second = located(other, false);
-    // A street unknown in a state is not placed in its capital.
-    return isPlaced(second) && second.precision !== 'state' ? second : result;
+    if (isPlaced(result)) return result;
+    const other = otherReading(cut) ?? this.#metropolis(cut);
+    if (other !== null) {
+      const second = located(other, false);
+      // A street unknown in a state is not placed in its capital.
+      if (isPlaced(second) && second.precision !== 'state') return second;
+    }
+    // An unknown village beside a code that is known in its state or country.
+    if (cut.zip === '' || cut.state + cut.country === '') return result;
+    const byCode = located({ ...cut, city: '' }, false);
+    return isPlaced(byCode) && byCode.precision === 'postal' && byCode.contradiction === null
+      ? byCode
+      : result;
+  }
+
+  /** Reading of "Gangnam-gu, Seoul", whose state is hardly more than its city; null: it is more, or none. */
+  #metropolis(cut: CutAddress): CutAddress | null {
+    if (cut.state === '' || !isMetropolis(this.#gazetteer, nameOf(cut.state))) return null;
+    return { ...cut, street: '', city: cut.state, state: '' };
   }
 
   #locate(request: Request, fallback: number): Place | Unplaced {
@@ -246,7 +255,7 @@ export class Geocoder {
     this.#candidates.take(request.city.key, this.#numberOfCode(fips));
     return this.#candidates.count === 0
       ? result
-      : { ...result, message: `${result.message}; ${fipsIs(request, fips)}` };
+      : { ...result, message: `${result.message}; ${fipsIs(request.country.text, fips)}` };
   }
 
   /** Notes the same where that one has a city of the name and this one hardly a village. */
@@ -261,10 +270,10 @@ export class Geocoder {
       return best < 0 ? 0 : this.#gazetteer.places.population[best]!;
     };
     const there = most(this.#numberOfCode(fips));
-    if (there < FIPS_CITY || there < FIPS_RATIO * most(country)) return result;
+    if (!mayBeFips(there, most(country))) return result;
     return {
       ...result,
-      contradiction: `city ${quoted(city.text)} of ${result.country} is a small one; ${fipsIs(request, fips)}`,
+      contradiction: `city ${quoted(city.text)} of ${result.country} is a small one; ${fipsIs(request.country.text, fips)}`,
     };
   }
 
@@ -301,7 +310,7 @@ export class Geocoder {
     }
     const { text, key } = request.country;
     const fips = fipsCountry(key);
-    const meaning = fips === undefined ? '' : `; ${fipsIs(request, fips)}`;
+    const meaning = fips === undefined ? '' : `; ${fipsIs(request.country.text, fips)}`;
     return unknown('country', `country ${quoted(text)} is not known${meaning}: give an ISO code or a name`);
   }
 

@@ -53,12 +53,15 @@ function frequentNames(keyOf: (text: string) => string): (text: string) => Name 
 const areaOf = frequentNames(nameKey);
 const countryOf = frequentNames(countryKey);
 
+/** Delivery to post boxes: "Paris Cedex 09". */
+const CEDEX = /(?<=\p{L}) +cedex(?: +\d{1,2})?$/iu;
+
 /** A postal code has a digit; a text without digits counts unless it means "no value", such as "unknown". */
 const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery, wantsHint = true): Request {
   return {
-    city: nameOf(city),
+    city: nameOf(city.includes(' ') ? city.replace(CEDEX, '') : city),
     county: areaOf(county),
     state: areaOf(state),
     country: countryOf(country),

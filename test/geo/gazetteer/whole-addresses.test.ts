@@ -160,3 +160,33 @@ t.test('a city of another country than its postal code is noted', (t) => {
     t.equal(briefly(locate({ city, zip: '10115', country: 'Germany' })), 'DE postal 52.5 13.4', city);
   t.end();
 });
+
+t.test('a whole address is cut at its postal code, wherever it stands', (t) => {
+  const addresses: readonly [string, string][] = [
+    ['Street 1, Berlin, Germany, 10115', 'DE postal 52.5 13.4'],
+    ['Street 1, Paris, France, 75001', 'FR city 48.9 2.3'],
+    ['Nevsky prospekt 1, Saint Petersburg, Russia, 191186', 'RU city 59.9 30.3'],
+    ['ul. Długa 5, Gdańsk, Poland, 80-831', 'PL city 54.4 18.6'],
+    ['10 Downing St, London, UK, SW1A 2AA', 'GB city 51.5 -0.1'],
+    ['5 Elm St, Springfield, IL, USA 62701', 'US postal 39.8 -89.6'],
+    ['ul. Polna 1, 00-549 Warszawa, Poland', 'PL city 52.2 21.0'],
+    ['1-1 Chiyoda, Tokyo 100-0001, Japan', 'JP city 35.7 139.7'],
+    ["6, rue de l'Industrie 59200 Tourcoing", 'FR city 50.7 3.2'],
+    ['Hauptstraße 5 80331 München', 'DE postal 48.1 11.6'],
+    ['12 Main St Seattle WA 98101', 'US postal 47.6 -122.3'],
+    ['12 Main St Seattle, WA', 'US city 47.6 -122.3'],
+    ['1600 Broadway Denver CO 80202', 'US postal 39.8 -105.0'],
+    ['350 5th Ave New York NY 10118 USA', 'US postal 40.7 -74.0'],
+    ['12 Main St Unknownville WA 98101', 'US postal 47.6 -122.3'],
+    ['75009 Paris Cedex 09', 'FR city 48.9 2.3'],
+    ['Galway H91 E9T8, Ireland', 'IE city 53.3 -9.1'],
+    ['1550 København V, Denmark', 'DK city 55.7 12.6'],
+    ['123 Main St, Toronto, ON M5V', 'CA postal 43.7 -79.4'],
+    ['Gangnam-gu, Seoul 06232, South Korea', 'KR city 37.6 127.0'],
+    ['Rua de Paris, Porto, Portugal', 'PT city 41.1 -8.6'],
+  ];
+  for (const [street, expected] of addresses) t.equal(briefly(locate({ street })), expected, street);
+  t.equal(briefly(locate({ city: 'Paris Cedex 09' })), 'FR city 48.9 2.3');
+  t.match(locate({ street: '12 Rue de Paris' }), { code: 'address_missing' }, 'a street alone');
+  t.end();
+});
