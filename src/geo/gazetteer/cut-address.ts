@@ -131,7 +131,9 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   let isBeforeZip = false;
   const code = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
-  const first = code && !isStreet(code[2]!) && !ZIP_LAST.test(code[2]!) ? code : null;
+  const isHouse =
+    code !== null && (isStreet(code[2]!) || ZIP_LAST.test(code[2]!) || ZIP_WITHIN.test(code[2]!));
+  const first = isHouse ? null : code;
   if (first) {
     cut.zip = first[1]!;
     rest = first[2]!;
@@ -184,11 +186,17 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
   // "Main Street 12" does not end in Aveyron, whose code is 12.
   if (cut.state !== '' || ENDS_IN_DIGIT.test(text)) return text;
   const words = text.split(/\s+/);
+  const last = words.at(-1)!;
+  // "Durango CO 81301" is not in a county or state of that name.
+  if (isBeforeZip && words.length > 1 && AMERICAN.test(last)) {
+    cut.state = last;
+    return words.slice(0, -1).join(' ');
+  }
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     // "Milano (MI)".
     const tail = words.slice(-count).join(' ').replace(/[()]/g, '');
     const head = words.slice(0, -count).join(' ');
-    if (isStreetWord(tail, text) && !(isBeforeZip && AMERICAN.test(tail))) continue;
+    if (isStreetWord(tail, text)) continue;
     const name = areaOrCountry(tail);
     if (lexicon.isState(name)) {
       cut.state = tail;
@@ -205,7 +213,7 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
 const ENDS_IN_DIGIT = /\d$/;
 /** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
-/** States before a ZIP rather than words of a street: "Denver CO 80202". */
+/** States before a ZIP rather than words of a street or a county: "Denver CO 80202". */
 const AMERICAN = /^(?:AL|CO|CT|LA|NE)$/;
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 

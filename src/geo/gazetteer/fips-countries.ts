@@ -1,4 +1,8 @@
+import type { Candidates } from './candidates.js';
+import type { Gazetteer } from './gazetteer.js';
 import { quoted } from './messages.js';
+import type { Place, Unplaced } from './place.js';
+import type { Request } from './request.js';
 
 /**
  * Countries by their FIPS 10-4 code where ISO 3166 gives the code to another country or to none, as `FIPS` and `ISO` without a separator. Files of the
@@ -19,4 +23,44 @@ export const fipsIs = (text: string, fips: string): string => `as a FIPS code ${
 const CITY = 100_000;
 const RATIO = 100;
 
-export const mayBeFips = (there: number, here: number): boolean => there >= CITY && there >= RATIO * here;
+/** Tells that the code of a country is another country's in FIPS 10-4, where that one has the city. */
+export class FipsCountries {
+  readonly #gazetteer: Gazetteer;
+  readonly #candidates: Candidates;
+
+  constructor(gazetteer: Gazetteer, candidates: Candidates) {
+    this.#gazetteer = gazetteer;
+    this.#candidates = candidates;
+  }
+
+  /** Adds to the reason of a row whose city the ISO country lacks. */
+  hint({ country, city }: Request, result: Unplaced): Unplaced {
+    const fips = fipsCountry(country.key);
+    if (fips === undefined || result.part !== 'city') return result;
+    this.#candidates.take(city.key, this.#number(fips));
+    if (this.#candidates.count === 0) return result;
+    return { ...result, message: `${result.message}; ${fipsIs(country.text, fips)}` };
+  }
+
+  /** Notes a city of the FIPS country where the ISO country has hardly a village of its name. */
+  note({ country, city, state, zip }: Request, result: Place, iso: number): Place {
+    const fips = fipsCountry(country.key);
+    if (fips === undefined || result.contradiction !== null) return result;
+    if (city.key === '' || state.text + zip !== '') return result;
+    const there = this.#inhabitants(city.key, this.#number(fips));
+    if (there < CITY || there < RATIO * this.#inhabitants(city.key, iso)) return result;
+    const small = `city ${quoted(city.text)} of ${result.country} is a small one`;
+    return { ...result, contradiction: `${small}; ${fipsIs(country.text, fips)}` };
+  }
+
+  #number(code: string): number {
+    return this.#gazetteer.countryNames.first(code.toLowerCase());
+  }
+
+  /** Inhabitants of a country's largest town of a name; 0: it has none. */
+  #inhabitants(key: string, country: number): number {
+    this.#candidates.take(key, country);
+    const best = this.#candidates.best();
+    return best < 0 ? 0 : this.#gazetteer.places.population[best]!;
+  }
+}

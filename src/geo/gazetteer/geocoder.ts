@@ -7,7 +7,7 @@ import { Candidates } from './candidates.js';
 import { isMetropolis } from './city-state.js';
 import { type CutAddress, cutAddress, type Lexicon, otherReading } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
-import { fipsCountry, fipsIs, mayBeFips } from './fips-countries.js';
+import { FipsCountries, fipsCountry, fipsIs } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
@@ -15,7 +15,7 @@ import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
-import { frenchTerritory, postOf, usTerritory } from './territories.js';
+import { frenchTerritory, isDependency, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
@@ -41,6 +41,7 @@ const wordsOf = (name: string): string =>
 export class Geocoder {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;
+  readonly #fips: FipsCountries;
   readonly #inCountry: InCountry;
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
@@ -55,6 +56,7 @@ export class Geocoder {
     const didYouMean = new DidYouMean(read);
     this.#gazetteer = read;
     this.#candidates = candidates;
+    this.#fips = new FipsCountries(read, candidates);
     this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
@@ -232,8 +234,8 @@ export class Geocoder {
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
-    if (isPlaced(result)) return this.#withFipsNote(request, result, country);
-    return this.#countryAsState(request, this.#us()) ?? this.#withFipsHint(request, result);
+    if (isPlaced(result)) return this.#fips.note(request, result, country);
+    return this.#countryAsState(request, this.#us()) ?? this.#fips.hint(request, result);
   }
 
   /** Place of a row without a state whose country is the code of a state of this country, as "GA" may be; null: none that is sure. */
@@ -246,35 +248,6 @@ export class Geocoder {
     if (!isPlaced(result) || result.contradiction !== null || result.precision === 'state') return null;
     const of = this.#gazetteer.countryCode(number);
     return { ...result, contradiction: `country ${quoted(country.text)} is read as a state of ${of}` };
-  }
-
-  /** Tells that the code of the country is another country's in FIPS 10-4, where that one has the city that this one lacks. */
-  #withFipsHint(request: Request, result: Unplaced): Unplaced {
-    const fips = fipsCountry(request.country.key);
-    if (fips === undefined || result.part !== 'city') return result;
-    this.#candidates.take(request.city.key, this.#numberOfCode(fips));
-    return this.#candidates.count === 0
-      ? result
-      : { ...result, message: `${result.message}; ${fipsIs(request.country.text, fips)}` };
-  }
-
-  /** Notes the same where that one has a city of the name and this one hardly a village. */
-  #withFipsNote(request: Request, result: Place, country: number): Place {
-    const { city, state, zip } = request;
-    const fips = fipsCountry(request.country.key);
-    if (fips === undefined || result.contradiction !== null || city.key === '' || state.text + zip !== '')
-      return result;
-    const most = (number: number): number => {
-      this.#candidates.take(city.key, number);
-      const best = this.#candidates.best();
-      return best < 0 ? 0 : this.#gazetteer.places.population[best]!;
-    };
-    const there = most(this.#numberOfCode(fips));
-    if (!mayBeFips(there, most(country))) return result;
-    return {
-      ...result,
-      contradiction: `city ${quoted(city.text)} of ${result.country} is a small one; ${fipsIs(request.country.text, fips)}`,
-    };
   }
 
   /** Whether names of parts of a country stand for the country. */
@@ -467,10 +440,32 @@ export class Geocoder {
         : code === 'FR'
           ? frenchTerritory(request.zip, request.state.key)
           : undefined;
-    if (!territory) return this.#inCountryOrWithoutState(request, country);
-    const number = this.#gazetteer.countryNames.first(territory.toLowerCase());
+    if (!territory) {
+      const inState = this.#inDependency(request, code, 'state');
+      if (inState !== null) return inState;
+      const result = this.#inCountryOrWithoutState(request, country);
+      return isPlaced(result) ? result : (this.#inDependency(request, code, 'city') ?? result);
+    }
     const without = { ...request, state: NO_NAME };
-    if (this.#hasMoreThanCountry(request)) return this.#inCountry.locate(without, number);
+    const number = this.#numberOfCode(territory);
+    return this.#hasMoreThanCountry(request)
+      ? this.#inCountry.locate(without, number)
+      : this.#atSeat(without, number);
+  }
+
+  /** Place in a country that the address names as the state or the city of another, as "Hong Kong, China"; null: it names none. */
+  #inDependency(request: Request, of: string, part: 'state' | 'city'): Place | null {
+    const { key } = request[part];
+    const number = key.length > 3 ? this.#gazetteer.countryNames.first(key) : -1;
+    if (number < 0 || !isDependency(this.#gazetteer.countryCode(number), of)) return null;
+    const asked = part === 'state' ? { ...request, state: NO_NAME } : request;
+    const result = this.#hasMoreThanCountry(asked) ? this.#inCountry.locate(asked, number) : null;
+    if (result !== null && (part === 'state' || isPlaced(result))) return isPlaced(result) ? result : null;
+    const seat = this.#atSeat({ ...asked, city: NO_NAME }, number);
+    return isPlaced(seat) ? seat : null;
+  }
+
+  #atSeat(without: Request, number: number): Place | Unplaced {
     const most = this.#gazetteer.firstPlaceOf(number);
     const city = nameOf(most < 0 ? '' : this.#gazetteer.places.name(most));
     const seat = this.#inCountry.locate({ ...without, city }, number);

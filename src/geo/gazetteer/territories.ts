@@ -79,3 +79,10 @@ const DISPUTED: ReadonlySet<string> = new Set(['UA RU', 'SY IL', 'GE RU', 'IN PK
 /** Whether a row that names one country may lie in the other. */
 export const mayLieWithin = (named: string, there: string): boolean =>
   rulerOf(named) === rulerOf(there) || DISPUTED.has(`${named} ${there}`);
+
+/** Areas that are countries of their own for those who write addresses there. */
+const CLAIMED: ReadonlySet<string> = new Set(['TW', 'EH', 'XK', 'PS']);
+
+/** Whether an address may name a territory before its country, or as a state of it: "Hong Kong, China", "Gibraltar, UK". */
+export const isDependency = (territory: string, of: string): boolean =>
+  RULERS.get(territory) === of && !CLAIMED.has(territory);

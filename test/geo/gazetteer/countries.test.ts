@@ -199,3 +199,20 @@ t.test('a code that FIPS gives to another country than ISO is told', (t) => {
   t.equal(briefly(locate({ city: 'Valencia', country: 'ES' })), 'ES city 39.5 -0.4');
   t.end();
 });
+
+t.test('a dependency beside its country is the dependency', (t) => {
+  t.equal(briefly(locate({ city: 'Hong Kong', country: 'China' })), 'HK city 22.3 114.2');
+  t.equal(briefly(locate({ street: '1 Queens Road, Central, Hong Kong, China' })), 'HK city 22.3 114.2');
+  t.equal(briefly(locate({ city: 'Kowloon', state: 'Hong Kong', country: 'CN' })), 'HK city 22.3 114.2');
+  t.equal(briefly(locate({ city: 'Macau', country: 'China' })), 'MO city 22.2 113.5');
+  t.equal(briefly(locate({ city: 'Gibraltar', country: 'UK' })), 'GI city 36.1 -5.4');
+  t.equal(
+    briefly(locate({ city: 'St Helier', state: 'Jersey', country: 'UK' })),
+    'JE city 49.2 -2.1',
+    'not in London',
+  );
+  t.equal(briefly(locate({ city: 'Puerto Rico', country: 'US' })), 'PR state 18.5 -66.1');
+  t.match(locate({ city: 'Foo', state: 'Hong Kong', country: 'CN' }), { code: 'address_unknown' });
+  t.equal(briefly(locate({ city: 'Shenzhen', country: 'CN' })), 'CN city 22.5 114.1');
+  t.end();
+});

@@ -177,6 +177,8 @@ t.test('a whole address is cut at its postal code, wherever it stands', (t) => {
     ['12 Main St Seattle, WA', 'US city 47.6 -122.3'],
     ['1600 Broadway Denver CO 80202', 'US postal 39.8 -105.0'],
     ['350 5th Ave New York NY 10118 USA', 'US postal 40.7 -74.0'],
+    ['1600 Broadway Sagaponack NY 11962 USA', 'US postal 40.9 -72.3'],
+    ['4500 N Highway 41 Durango CO 81301', 'US postal 37.5 -107.8'],
     ['12 Main St Unknownville WA 98101', 'US postal 47.6 -122.3'],
     ['75009 Paris Cedex 09', 'FR city 48.9 2.3'],
     ['Galway H91 E9T8, Ireland', 'IE city 53.3 -9.1'],
