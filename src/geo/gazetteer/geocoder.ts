@@ -94,23 +94,28 @@ export class Geocoder {
     const { city, state, zip } = request;
     const result = this.#locateGiven(given, request, fallback);
     const isCompared = SEVERAL.test(given.street) && city.text + state.text + zip !== '';
-    return this.#notingState(
+    return this.#notingAreas(
       request,
       isCompared ? this.#townOfStreet.compare(given, result, fallback) : result,
     );
   }
 
-  /** Notes a state that is not known in the country of the place, so that it decided nothing. */
-  #notingState({ state, city }: Request, result: Place | Unplaced): Place | Unplaced {
-    if (!isPlaced(result) || result.contradiction !== null || state.text === '') return result;
+  /** Notes a state, or beside no postal area a county, that is not known in the country of the place, so that it decided nothing. */
+  #notingAreas({ state, county, city }: Request, result: Place | Unplaced): Place | Unplaced {
+    if (!isPlaced(result) || result.contradiction !== null || state.text + county.text === '') return result;
     const country = this.#numberOfCode(result.country);
-    const isKnown =
-      areasNamed(this.#gazetteer, state, country).length > 0 ||
-      usTerritory(state.key) !== undefined ||
-      this.#gazetteer.countryNames.first(state.key) === country ||
-      (state.key !== '' && state.key === city.key);
-    if (isKnown) return result;
-    return { ...result, contradiction: `state ${quoted(state.text)} is not known in ${result.country}` };
+    const isKnown = (name: Name): boolean =>
+      name.text === '' ||
+      areasNamed(this.#gazetteer, name, country).length > 0 ||
+      usTerritory(name.key) !== undefined ||
+      this.#gazetteer.countryNames.first(name.key) === country ||
+      (name.key !== '' && name.key === city.key);
+    const told = (part: string, { text }: Name): Place => ({
+      ...result,
+      contradiction: `${part} ${quoted(text)} is not known in ${result.country}`,
+    });
+    if (!isKnown(state)) return told('state', state);
+    return result.precision === 'postal' || isKnown(county) ? result : told('county', county);
   }
 
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {

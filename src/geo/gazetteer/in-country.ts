@@ -68,6 +68,7 @@ export class InCountry {
     if (foreign) return foreign;
     const note = zipNote(request, evidence);
     if (request.city.text !== '') return this.#byCity(request, evidence, note);
+    if (evidence.isRegionSure) return this.#byDigits(request, evidence);
     if (evidence.counties.length > 0) return this.#byArea(evidence.counties, note, request.county.text);
     if (evidence.states.length > 0) return this.#byArea(evidence.states, note, request.state.text);
     return this.#byRest(request, evidence, note);
@@ -176,8 +177,11 @@ export class InCountry {
     const contradiction = isContradicted
       ? `${codeIs(request, evidence)} is in ${this.#answers.regionName(region)}`
       : null;
-    if (candidates.count > 1 && counties.length > 0)
-      candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
+    const isInCounty =
+      counties.length === 0 || candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
+    const elsewhere = isInCounty
+      ? null
+      : `${cityIs(request)} is not known in county ${quoted(request.county.text)}`;
     const best = candidates.best();
     if (states.length === 0 && candidates.count === all && !isRegionSure) {
       const namesake = this.#largerState(request.city, country, best);
@@ -185,7 +189,7 @@ export class InCountry {
     }
     const isNear = states.length > 0 || (isRegionSure && isInRegion);
     const rivals = candidates.rivals(best, isNear ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
-    if (rivals.length === 0) return this.#answers.atPlace(best, 'city', note ?? contradiction);
+    if (rivals.length === 0) return this.#answers.atPlace(best, 'city', note ?? contradiction ?? elsewhere);
     if (isRegionSure && isInRegion) return this.#bySeveralOfRegion(request, evidence, rivals.length + 1);
     return this.#severalCities(request, states.length > 0, [best, ...rivals]);
   }
@@ -222,6 +226,21 @@ export class InCountry {
     );
     const state = states.length === 0 || isInState ? '' : `, not in ${areas.name(states[0]!)}`;
     const note = `${cityIs(request)} is not known in ${name}, where ${codeIs(request, evidence)} is${state}${elsewhere}`;
+    return this.#answers.atPostal(region, code, 'state', note);
+  }
+
+  /** The main town of the region of a postal code without a city, with a note that a state is another. */
+  #byDigits(request: Request, { region, code, states, counties }: Evidence): Place {
+    const { postals, places } = this.#gazetteer;
+    const named = [...states, ...counties];
+    const isNear = (area: number): boolean => {
+      if (area === postals.state[region] || area === postals.county[region]) return true;
+      const centre = this.#gazetteer.centreOf(area);
+      return centre >= 0 && kmBetween(places, centre, postals, region) <= ACROSS_BORDER_KM;
+    };
+    const isOther = named.length > 0 && !named.some(isNear);
+    const where = `${zipWord(postOf(code))} ${quoted(request.zip)} is in ${this.#answers.regionName(region)}`;
+    const note = isOther ? `${where}, not in ${this.#gazetteer.areas.name(named[0]!)}` : null;
     return this.#answers.atPostal(region, code, 'state', note);
   }
 
@@ -330,8 +349,7 @@ export class InCountry {
   /** Handles a request without a city and a known state: its postal code is unknown, or it has none. */
   #byRest(request: Request, evidence: Evidence, note: string | null): Place | Unplaced {
     const { zip, state, county } = request;
-    const { code, region, isRegionSure } = evidence;
-    if (isRegionSure) return this.#answers.atPostal(region, code, 'state', null);
+    const { code } = evidence;
     if (state.text !== '') return unknown('state', `state ${quoted(state.text)} is not known in ${code}`);
     if (county.text !== '') return unknown('county', `county ${quoted(county.text)} is not known in ${code}`);
     if (note !== null) return unknown('zip', note);

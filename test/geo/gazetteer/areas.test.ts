@@ -146,3 +146,21 @@ t.test('a state that is known nowhere is noted', (t) => {
   t.equal(briefly(locate({ city: 'Berlin', state: 'N/A', country: 'DE' })), 'DE city 52.5 13.4');
   t.end();
 });
+
+t.test('each part of an address that decided nothing is told', (t) => {
+  t.equal(
+    briefly(locate({ city: 'Austin', county: 'Atlantis', state: 'TX' }, 'US')),
+    "US city 30.3 -97.7 (county 'Atlantis' is not known in US)",
+  );
+  t.equal(
+    briefly(locate({ city: 'Austin', county: 'El Paso', state: 'TX' }, 'US')),
+    "US city 30.3 -97.7 (city 'Austin' is not known in county 'El Paso')",
+  );
+  t.equal(briefly(locate({ city: 'Austin', county: 'Travis', state: 'TX' }, 'US')), 'US city 30.3 -97.7');
+  t.equal(
+    briefly(locate({ zip: '13001', state: 'Normandie', country: 'FR' })),
+    "FR state 43.3 5.4 (postal code '13001' is in Bouches-du-Rhône, not in Normandy)",
+  );
+  t.equal(briefly(locate({ zip: '76000', state: 'Normandie', country: 'FR' })), 'FR state 49.5 0.1');
+  t.end();
+});
