@@ -110,12 +110,15 @@ export class Geocoder {
       usTerritory(name.key) !== undefined ||
       this.#gazetteer.countryNames.first(name.key) === country ||
       (name.key !== '' && name.key === city.key);
-    const told = (part: string, { text }: Name): Place => ({
+    const told = (what: string, where: string): Place => ({
       ...result,
-      contradiction: `${part} ${quoted(text)} is not known in ${result.country}`,
+      contradiction: `${what} is not known in ${where}`,
     });
-    if (!isKnown(state)) return told('state', state);
-    return result.precision === 'postal' || isKnown(county) ? result : told('county', county);
+    if (!isKnown(state)) return told(`state ${quoted(state.text)}`, result.country);
+    if (result.precision === 'postal' || isKnown(county)) return result;
+    const [area] = areasNamed(this.#gazetteer, state, country);
+    const where = area === undefined ? result.country : this.#gazetteer.areas.name(area);
+    return told(`county ${quoted(county.text)}`, where);
   }
 
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {

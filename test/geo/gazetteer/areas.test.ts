@@ -150,7 +150,7 @@ t.test('a state that is known nowhere is noted', (t) => {
 t.test('each part of an address that decided nothing is told', (t) => {
   t.equal(
     briefly(locate({ city: 'Austin', county: 'Atlantis', state: 'TX' }, 'US')),
-    "US city 30.3 -97.7 (county 'Atlantis' is not known in US)",
+    "US city 30.3 -97.7 (county 'Atlantis' is not known in Texas)",
   );
   t.equal(
     briefly(locate({ city: 'Austin', county: 'El Paso', state: 'TX' }, 'US')),

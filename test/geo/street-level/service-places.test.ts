@@ -26,12 +26,13 @@ const at = (lat: number, precision: Place['precision']): Place => ({
 });
 const UNKNOWN: Unplaced = { code: 'address_unknown', message: 'not known', part: 'city' };
 
-/** A placer that knows ZIP 00040, Town and Somestate, all at latitude 40. */
+/** A placer that knows ZIP 00040, Town, Somestate and the province of Village, all at latitude 40. */
 const placer = {
   geocoder: {
     locate: ({ zip, city, state }: AddressQuery): Place | Unplaced => {
       if (zip === '00040') return at(40, 'postal');
       if (city === 'Town') return at(40, 'city');
+      if (city === 'Village') return at(40, 'state');
       return city === '' && state === 'Somestate' ? at(40, 'state') : UNKNOWN;
     },
   },
@@ -175,3 +176,26 @@ t.test('addresses that differ in spaces, case and commas alone are one', (t) => 
   t.match(normalAddress(address({ city: 'Town', country: 'US' }), 'FR'), { country: 'US' });
   t.end();
 });
+
+t.test(
+  'a town that the gazetteer places by its province alone is asked for, and its note goes when it is found',
+  (t) => {
+    const { placer: noting, noted } = notingAddresses(placer);
+    noting.geocoder.locate(address({ city: 'Village' }), null);
+    noting.geocoder.locate(address({ city: 'Town' }), null);
+    t.same(
+      [...noted.values()].map(({ city }) => city),
+      ['Village'],
+    );
+    t.match(located({ city: 'Village' }, { precision: 'city' }), {
+      lat: 40.5,
+      contradiction: null,
+      byService: true,
+    });
+    t.match(located({ city: 'Village' }, { precision: 'state' }), {
+      lat: 40,
+      contradiction: 'said by the gazetteer',
+    });
+    t.end();
+  },
+);
