@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../base/log.js';
-import { type Binaries, provideBinaries } from './embedded/binaries.js';
-import { createCluster, keepPassword, readPassword } from './embedded/cluster.js';
+import { type Binaries, locatePackage, provideBinaries } from './embedded/binaries.js';
+import { assertMajor, createCluster, keepPassword, readPassword } from './embedded/cluster.js';
 import { makeSharedCopies, removeAbandonedHomes } from './embedded/elsewhere.js';
 import { type Place, reachOf } from './embedded/layout.js';
 import { writeOwned } from './embedded/owned-files.js';
@@ -224,6 +224,8 @@ async function prepare(
   deadline: Deadline,
   log: EmbeddedOptions['log'],
 ): Promise<{ program: string; settings: Record<string, string> }> {
+  const { version } = locatePackage(process.platform, process.arch);
+  assertMajor(place.cluster, version);
   // When the cluster is enclosed, a copy of the programs lies outside.
   const copies = place.isEnclosed
     ? await makeSharedCopies(place.runAs)

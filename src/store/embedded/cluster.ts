@@ -77,6 +77,24 @@ export async function createCluster(
   rmSync(work, { recursive: true, force: true });
 }
 
+/**
+ * Ensures that the cluster is of the major version of the programs: another one's files cannot be read, and only that version can export them.
+ * @param version of the installed programs
+ * @throws Error that says what to do
+ */
+export function assertMajor(cluster: string, version: string): void {
+  const path = join(cluster, 'PG_VERSION');
+  if (!existsSync(path)) return;
+  const made = readFileSync(path, 'utf8').trim();
+  const [ours] = version.split('.');
+  if (made === ours) return;
+  throw new Error(
+    `${cluster} was made by PostgreSQL ${made}, and this version of cartload has PostgreSQL ${ours}: ` +
+      `with the version of cartload that has ${made} run 'cartload backup DIR' on this DATA_DIR, then with this one 'cartload restore DIR' ` +
+      'into an empty DATA_DIR (docs/deployment.md, "Another major version of PostgreSQL")',
+  );
+}
+
 /** The initdb of a killed launcher may still be writing; its files are removed at the next start. */
 async function removeRemnant(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(() => {});

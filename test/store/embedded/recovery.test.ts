@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -66,6 +67,20 @@ t.test(
     t.equal(await connectUrlOf(dataDir), null);
   },
 );
+
+t.test('a cluster of another major version says what to do, and stays as it is', async (t) => {
+  const { dataDir, start } = arrange(t, seed);
+  const path = join(clusterOf(dataDir), 'PG_VERSION');
+  const version = readFileSync(path, 'utf8');
+  writeFileSync(path, '17\n');
+  await t.rejects(start(), {
+    message:
+      /cluster was made by PostgreSQL 17, and this version of cartload has PostgreSQL \d+: .*cartload backup DIR.*cartload restore DIR/,
+  });
+  t.equal(readFileSync(path, 'utf8'), '17\n');
+  writeFileSync(path, version);
+  await (await start()).stop();
+});
 
 t.test('the end of a server is logged as an error, with the end of its log', async (t) => {
   const { dataDir, start, logged } = arrange(t, seed);
