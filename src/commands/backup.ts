@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadSecret } from '../access/keys/secret.js';
@@ -16,7 +16,7 @@ import { settleInstallation } from '../store/installation.js';
 import { BEFORE_FIRST_RELEASE, isForeign, migrate, schemaState, schemaVersion } from '../store/migrate.js';
 import { makeBackup } from './backup-files/make-backup.js';
 import { type Manifest, readManifest, UnusableBackup } from './backup-files/manifest.js';
-import { restoreBackup, sha256 } from './backup-files/restore-backup.js';
+import { damaged, restoreBackup, sha256 } from './backup-files/restore-backup.js';
 import { ensureDataDir } from './data-dir.js';
 import { type CommandDatabase, withDatabase, withServer } from './database.js';
 import { CommandError, printResult } from './result.js';
@@ -144,7 +144,10 @@ async function assertNoFiles({ store, register }: Awaited<ReturnType<typeof open
 async function restoreSecret(config: Config, from: string, { secret }: Manifest): Promise<string> {
   const path = join(config.dataDir, 'secret');
   if (config.secret === null && !secret.is_given && !existsSync(path)) {
-    await copyFile(join(from, 'secret'), path);
+    const copied = join(from, 'secret');
+    const text = await readFile(copied, 'utf8').catch(() => '');
+    if (sha256(Buffer.from(text, 'hex')) !== secret.sha256) throw damaged(copied);
+    await copyFile(copied, path);
   }
   if (config.secret === null && secret.is_given)
     throw new CommandError('the backed-up installation had SECRET set: set the same value to restore it');

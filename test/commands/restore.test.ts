@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { Manifest } from '../../src/commands/backup-files/manifest.js';
 import { runForComplaint } from '../support/cartload-process.js';
@@ -56,6 +57,18 @@ t.test('what is not whole, damaged, of another format or a newer version is refu
     writeFileSync(path, sound);
   };
   await damage(join(backup, 'tables/markers.copy.gz'), (path) => truncateSync(path, statSync(path).size - 9));
+  await damage(join(backup, 'tables/markers.copy.gz'), (path) => {
+    // Whole as a file, and refused by the database.
+    const rows = gunzipSync(readFileSync(path)).toString();
+    writeFileSync(path, gzipSync(rows.replace(/^[^\t]*/, 'no number')));
+  });
+  await damage(join(backup, 'tables/jobs.copy.gz'), rmSync);
+  await damage(join(backup, 'files.jsonl'), rmSync);
+  await damage(join(backup, 'secret'), (path) => writeFileSync(path, 'another'));
+  rmSync(join(after.DATA_DIR!, 'secret'), { force: true });
+  change((changed) => Object.assign(changed, { tables: undefined }));
+  t.equal(await refusal(), `${manifest} is damaged`);
+  writeFileSync(manifest, whole);
   await damage(join(backup, 'files.jsonl'), (path) =>
     appendFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`),
   );

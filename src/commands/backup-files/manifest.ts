@@ -76,10 +76,17 @@ export async function readManifest(directory: string): Promise<Manifest> {
   } catch {
     throw new UnusableBackup(`${join(directory, MANIFEST)} is damaged`);
   }
+  if (manifest === null || typeof manifest !== 'object')
+    throw new UnusableBackup(`${join(directory, MANIFEST)} is damaged`);
   if (manifest.format !== FORMAT)
     throw new UnusableBackup(
       `${directory} has format ${manifest.format}, and this version of cartload reads format ${FORMAT}: use version ${manifest.version}, which made it`,
     );
+  const { migrations, tables, sequences, blobs, files, secret } = manifest;
+  const isWhole =
+    [migrations, tables, sequences].every(Array.isArray) &&
+    [blobs, files, secret].every((member) => member != null);
+  if (!isWhole) throw new UnusableBackup(`${join(directory, MANIFEST)} is damaged`);
   return manifest;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -78,13 +78,24 @@ async function fillTable(
   try {
     await pipeline(Readable.from(sum.pass(rows), { objectMode: false }), database.fill(table));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (/^(Z_|ENOENT)/.test(code)) throw damaged(path);
-    throw error;
+    // Rows that are spoilt reach the database before the checksum is known.
+    throw (await isWhole(path, table)) ? error : damaged(path);
   } finally {
     await unpacking;
   }
   if (!isSame(sum.result(), table) || (await database.count(table.name)) !== table.rows) throw damaged(path);
+}
+
+async function isWhole(path: string, table: Checksum): Promise<boolean> {
+  const sum = checksummed();
+  try {
+    await pipeline(createReadStream(path), createGunzip(), async (rows: AsyncIterable<Uint8Array>) => {
+      for await (const _ of sum.pass(rows));
+    });
+  } catch {
+    return false;
+  }
+  return isSame(sum.result(), table);
 }
 
 async function restoreFiles(
@@ -92,20 +103,19 @@ async function restoreFiles(
   directory: string,
   { files }: Manifest,
 ): Promise<number> {
-  const sum = checksummed();
-  const lines = createInterface({
-    input: Readable.from(sum.pass(createReadStream(join(directory, FILES))), { objectMode: false }),
-  });
+  const list = join(directory, FILES);
+  const listed = await checksumOf(list);
+  if (listed === null || !isSame(listed, files) || listed.lines !== files.count) throw damaged(list);
   let count = 0;
-  for await (const line of lines) {
+  for await (const line of createInterface({ input: createReadStream(list) })) {
     const { path, ...expected } = JSON.parse(line) as FileLine;
+    const source = join(directory, path);
+    if (!existsSync(source)) throw damaged(source);
     const content = checksummed();
-    const bytes = content.pass(createReadStream(join(directory, path)));
-    await put(places, path, bytes);
-    if (!isSame(content.result(), expected)) throw damaged(join(directory, path));
+    await put(places, path, content.pass(createReadStream(source)));
+    if (!isSame(content.result(), expected)) throw damaged(source);
     count++;
   }
-  if (!isSame(sum.result(), files) || count !== files.count) throw damaged(join(directory, FILES));
   await syncDirectory(places.spool.directory);
   return count;
 }
@@ -148,10 +158,18 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   await rename(`${path}.part`, path);
 }
 
+/** @returns null: there is no such file */
+async function checksumOf(path: string): Promise<(Checksum & { lines: number }) | null> {
+  if (!existsSync(path)) return null;
+  const sum = checksummed();
+  for await (const _ of sum.pass(createReadStream(path)));
+  return sum.result();
+}
+
 const isSame = (found: Checksum, expected: Checksum): boolean =>
   found.bytes === expected.bytes && found.sha256 === expected.sha256;
 
-const damaged = (path: string): UnusableBackup =>
+export const damaged = (path: string): UnusableBackup =>
   new UnusableBackup(`${path} is damaged: it differs from the manifest; nothing was restored`);
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
