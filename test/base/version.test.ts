@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import t from 'tap';
-import { version } from '../../src/base/version.js';
+import { build, version } from '../../src/base/version.js';
+import { buildOf } from '../../src/pack/build-id.js';
 import { startTestApp } from '../support/app.js';
 import { run } from '../support/cartload-process.js';
 
@@ -15,11 +19,39 @@ t.test(
     const service = await startTestApp(t);
     const base = service.app.publicUrl.replace('/v1', '');
     const call = service.clientWith('');
-    t.same((await call('GET', `${base}/healthz`)).body, { status: 'alive', version: expected });
+    t.same((await call('GET', `${base}/healthz`)).body, { status: 'alive', version: expected, build });
+    t.match(build, /^(unknown|\S+ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/);
     t.match(
       await (await fetch(`${base}/metrics`)).text(),
-      new RegExp(`^cartload_build_info\\{version="${expected}",node="${process.versions.node}"\\} 1$`, 'm'),
+      new RegExp(
+        `^cartload_build_info\\{version="${expected}",build="${build}",node="${process.versions.node}"\\} 1$`,
+        'm',
+      ),
     );
-    t.match((await call('GET', '/openapi.json')).body, { info: { version: expected } });
+    t.match((await call('GET', '/openapi.json')).body, { info: { version: expected, 'x-build': build } });
   },
 );
+
+t.test('a build is told by its commit and date, with git or without', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartload-build-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const given = { SOURCE_DATE_EPOCH: '1764343020' };
+  t.same(buildOf(folder, given), { commit: null, date: '2025-11-28T15:17:00Z' }, 'no repository');
+  t.match(buildOf(folder, { ...given, CARTLOAD_COMMIT: 'abc' }), { commit: 'abc' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@x', ...args], { cwd: folder });
+  try {
+    git('init', '-q');
+  } catch {
+    return t.end();
+  }
+  writeFileSync(join(folder, 'a'), '');
+  git('add', 'a');
+  git('commit', '-qm', 'a', '--no-verify');
+  mkdirSync(join(folder, 'inner'));
+  t.match(buildOf(folder, given).commit, /^[0-9a-f]{12}$/);
+  writeFileSync(join(folder, 'a'), 'b');
+  t.match(buildOf(folder, given).commit, /^[0-9a-f]{12}-dirty$/);
+  t.equal(buildOf(join(folder, 'inner'), given).commit, null, 'the repository of something else');
+  t.end();
+});

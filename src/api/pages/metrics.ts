@@ -3,7 +3,7 @@ import { observeEventLoopDelay } from '../../base/metrics/event-loop-delay.js';
 import { type MetricFamily, metricOf } from '../../base/metrics/family.js';
 import type { Reading, Values } from '../../base/metrics/reading.js';
 import { RequestTallies } from '../../base/metrics/request-tallies.js';
-import { version } from '../../base/version.js';
+import { build, version } from '../../base/version.js';
 import type { Refusal } from '../../http/dispatch.js';
 
 export interface RequestObservation {
@@ -45,10 +45,10 @@ export function createMetrics(): Metrics {
   });
   new Gauge({
     name: 'cartload_build_info',
-    help: 'Number of processes by version of cartload and of Node.js',
-    labelNames: ['version', 'node'],
+    help: 'Number of processes by version and build of cartload and version of Node.js',
+    labelNames: ['version', 'build', 'node'],
     registers: [registry],
-  }).set({ version, node: process.version.slice(1) }, 1);
+  }).set({ version, build, node: process.version.slice(1) }, 1);
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   let rendered: Promise<string> | null = null;
   let renderedAtMs = 0;

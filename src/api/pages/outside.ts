@@ -1,4 +1,4 @@
-import { version } from '../../base/version.js';
+import { build, version } from '../../base/version.js';
 import type { HttpRequest, Reply } from '../../http/message.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
@@ -15,7 +15,7 @@ export function outsideHandlers({
   stopping: AbortSignal;
 }): Record<string, (request: HttpRequest) => Promise<Reply>> {
   return {
-    '/healthz': async () => ({ status: 200, json: { status: 'alive', version } }),
+    '/healthz': async () => ({ status: 200, json: { status: 'alive', version, build } }),
     '/readyz': async () => {
       const problem = stopping.aborted ? 'the service is stopping' : readiness.problem;
       return problem === null
