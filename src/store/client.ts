@@ -2,6 +2,7 @@
 
 import { Socket } from 'node:net';
 import postgres from 'postgres';
+import { PLANNING } from './planning.js';
 import { ROLE_STATEMENT_TIMEOUT_MS } from './session-settings.js';
 import { endWhenSilent, SILENCE_GRACE_MS, SilenceLimit } from './silence.js';
 import { readDatabaseAddress } from './tls.js';
@@ -60,8 +61,8 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      // Behind a pooler the role has the limit (session-settings.ts).
-      ...(!isPooler && { statement_timeout: statementTimeoutMs }),
+      // Behind a pooler the role has these (session-settings.ts).
+      ...(!isPooler && { statement_timeout: statementTimeoutMs, ...PLANNING }),
     },
     // Ids and counts stay below 2^53: they are JSON numbers to clients.
     types: {

@@ -1,5 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import pg from 'pg';
+import { PLANNING } from './planning.js';
 import { endWhenSilent, SILENCE_GRACE_MS } from './silence.js';
 import { type DatabaseTls, readDatabaseAddress, UNVERIFIED } from './tls.js';
 
@@ -8,6 +9,8 @@ export interface PgConnection {
   ssl: Exclude<DatabaseTls, 'prefer'>;
   Client: typeof pg.Client;
   silenceMs: number | null;
+  /** Start parameters; a pooler refuses any. */
+  options?: string;
 }
 
 /**
@@ -20,14 +23,19 @@ export function pgConnection(
   serverLimitMs: number | null,
   graceMs = SILENCE_GRACE_MS,
 ): PgConnection {
-  const { url, tls } = readDatabaseAddress(databaseUrl);
+  const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
   const silenceMs = serverLimitMs === null ? null : serverLimitMs + graceMs;
+  const common = { connectionString: url, silenceMs, ...(!isPooler && { options: START_OPTIONS }) };
   return tls === 'prefer'
-    ? { connectionString: url, ssl: UNVERIFIED, Client: PreferringClient, silenceMs }
-    : { connectionString: url, ssl: tls, Client: WatchedClient, silenceMs };
+    ? { ...common, ssl: UNVERIFIED, Client: PreferringClient }
+    : { ...common, ssl: tls, Client: WatchedClient };
 }
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
+
+const START_OPTIONS = Object.entries(PLANNING)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 
 /** Gives up the connection when its server is silent for longer than `silenceMs`. */
 class WatchedClient extends pg.Client {

@@ -1,5 +1,6 @@
 import type { Logger } from '../base/log.js';
 import { pgConnection } from './pg-connection.js';
+import { PLANNING } from './planning.js';
 import { readDatabaseAddress } from './tls.js';
 
 /** The longest time-out of connections without a pooler. */
@@ -12,6 +13,7 @@ export const ROLE_STATEMENT_TIMEOUT_MS = 50_000;
 const OF_ROLE = {
   statement_timeout: `${ROLE_STATEMENT_TIMEOUT_MS / 1000}s`,
   idle_in_transaction_session_timeout: '10s',
+  ...PLANNING,
 } as const;
 type Setting = keyof typeof OF_ROLE;
 
@@ -19,13 +21,15 @@ type Setting = keyof typeof OF_ROLE;
 const UNSET: Readonly<Record<Setting, string>> = {
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
+  jit: 'on',
+  random_page_cost: '4',
 };
 
 /** Advisory lock that keeps starting processes from altering one role at once: 'sessions' in ASCII. */
 const LOCK = '8315168248338542195';
 
 /**
- * Gives sessions behind a pooler their time limits: limits that are unset are set for the role in this database. Must be called before the
+ * Gives sessions behind a pooler their settings: those that are unset are set for the role in this database. Must be called before the
  * first statement through the pooler, whose connections keep their initial settings. Does nothing without a pooler.
  * @param serverUrl URL of the server itself; a URL of the pooler works, too, except for the connection that this uses
  */

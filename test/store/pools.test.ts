@@ -1,5 +1,7 @@
 import t from 'tap';
+import { connect } from '../../src/store/client.js';
 import { MIN_CONNECTIONS, openPools, poolSizes } from '../../src/store/pools.js';
+import { openThreadPool } from '../../src/store/thread-pool.js';
 import { createDatabase } from '../support/database.js';
 
 const total = (connections: number): number =>
@@ -11,6 +13,22 @@ t.test('every kind of work has connections, and together they are those of the p
     if (smallest < 1 || total(connections) !== connections) t.fail(`${connections} connections`);
   }
   t.same(poolSizes(16), { vital: 2, background: 1, reads: 3, changes: 2, exports: 3, small: 5 });
+});
+
+t.test('sessions of both drivers plan alike, whatever the server is set to', async (t) => {
+  const { url } = await createDatabase(t);
+  const sql = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
+  const name = new URL(url).pathname.slice(1);
+  await sql
+    .unsafe(`ALTER DATABASE ${name} SET jit = on; ALTER DATABASE ${name} SET random_page_cost = 4`)
+    .simple();
+  await sql.end({ timeout: 1 });
+  const again = connect(url, { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
+  const pool = openThreadPool(url, 1);
+  t.teardown(() => Promise.all([again.end({ timeout: 1 }), pool.end()]));
+  const settings = "SELECT current_setting('jit') AS jit, current_setting('random_page_cost') AS cost";
+  t.same(await again.unsafe(settings), [{ jit: 'off', cost: '1.1' }]);
+  t.same((await pool.query(settings)).rows, [{ jit: 'off', cost: '1.1' }]);
 });
 
 t.test('no pool opens more than its own', async (t) => {
