@@ -12,7 +12,10 @@ export interface FaultProxy {
   pass(latencyMs?: number): Promise<void>;
   /** Forwards nothing; connections stay open and new ones open, as behind a dead link. Bytes sent meanwhile arrive later, as with TCP. */
   silence(): void;
-  /** Loses all bytes, on open and new connections, which stay open: a vanished host. What was lost does not arrive later. */
+  /**
+   * Loses bytes, on open and new connections, which stay open: a vanished host. A connection that lost any stays silent for ever, as TCP delivers
+   * nothing behind a gap.
+   */
   swallow(): void;
   /** Never forwards anything again on open connections; new ones work: as when a host has vanished and another has its address. */
   abandon(): void;
@@ -53,7 +56,10 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
       else if (latencyMs > 0) setTimeout(now, latencyMs);
       else what();
     };
-    from.on('data', (bytes) => void (isSwallowing || deliver(() => to.write(bytes))));
+    from.on('data', (bytes) => {
+      if (isSwallowing) connection.isAbandoned = true;
+      deliver(() => to.write(bytes));
+    });
     from.on('end', () => deliver(() => to.end()));
     from.on('error', () => {}).on('close', () => deliver(() => to.destroy()));
   };

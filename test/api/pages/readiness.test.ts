@@ -39,6 +39,17 @@ t.test('a database that is away is told, and that it is back', async (t) => {
   await until(readiness, null);
 });
 
+t.test('a database that fell silent is told, and that another has its address', async (t) => {
+  const way = await faultProxy(t, url);
+  const through = connect(way.url, { ...options, statementTimeoutMs: 1000, silenceGraceMs: 100 });
+  t.teardown(() => through.end({ timeout: 0 }));
+  const readiness = await started(t, through, { timeoutMs: 200 });
+  way.swallow();
+  await until(readiness, 'the database does not answer');
+  await way.pass();
+  await until(readiness, null);
+});
+
 t.test('a database that does not answer is told, and asked once only', async (t) => {
   const through = connect(url, options);
   t.teardown(() => through.end({ timeout: 1 }));
