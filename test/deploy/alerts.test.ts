@@ -34,6 +34,10 @@ const WELL: readonly Change[] = [
   ['cartload_disk_free_bytes', {}, 50 * GIB],
   ['cartload_disk_size_bytes', {}, 100 * GIB],
   ['cartload_database_up', {}, 1],
+  // The fresh service may be at a statement when it is scraped.
+  ['cartload_database_statements_waiting', { pool: 'vital' }, 0],
+  ['cartload_database_statements_waiting', { pool: 'small' }, 0],
+  ['cartload_database_statements_waiting', { pool: 'background' }, 0],
   ['cartload_redis_up', {}, 1],
   ['cartload_geocoder_up', {}, 1],
   ['cartload_blob_store_up', {}, 1],
