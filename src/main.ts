@@ -8,6 +8,7 @@ import { boundariesCommand } from './commands/boundaries.js';
 import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { importCommand } from './commands/import.js';
+import { jobsCommand } from './commands/jobs.js';
 import { keyCommand } from './commands/key.js';
 import { mailsCommand } from './commands/mails.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -30,7 +31,8 @@ const program = new Command('cartload')
   .addCommand(demographicsCommand())
   .addCommand(boundariesCommand())
   .addCommand(roadsCommand())
-  .addCommand(importCommand());
+  .addCommand(importCommand())
+  .addCommand(jobsCommand());
 
 const complain = (message: string): void => {
   process.stderr.write(`cartload: ${message}\n`);

@@ -156,7 +156,7 @@ t.test('what draws pictures asks nobody for anything', (t) => {
 /** Who opens connections, or has a library open some, and to whom. */
 const CONNECTING: Readonly<Record<string, string>> = {
   'src/services/client/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
-  'src/commands/import-file.ts': 'the service, from the command line',
+  'src/commands/call-api.ts': 'the service, from the command line',
   'src/store': 'PostgreSQL and Redis',
   'src/background/mail/smtp.ts': 'the mail server',
   'src/blob': 'S3',

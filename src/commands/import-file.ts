@@ -7,18 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob } from '../schema/job.js';
+import { type ApiAccess, accepted, callApi, openRows } from './call-api.js';
 import { CommandError } from './result.js';
 
-export interface ImportRequest {
-  /** With /v1, without a trailing slash. */
-  baseUrl: string;
-  key: string;
+export interface ImportRequest extends ApiAccess {
   mapId: number;
   /** `-`: standard input. */
   file: string;
   query?: URLSearchParams;
-  /** Ends the upload, or the wait for the job, which goes on. */
-  signal?: AbortSignal;
 }
 
 /** Content types by file name; the service judges by the first bytes of the file. */
@@ -104,7 +100,7 @@ async function upload(
   const query = request.query?.toString() ?? '';
   const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
   const missing = `the account of the key has no map ${request.mapId}: ${request.baseUrl}/maps lists its maps`;
-  const answer = await call(request, path, {
+  const answer = await callApi(request, path, {
     missing,
     method: 'POST',
     headers: {
@@ -153,40 +149,38 @@ function cannotSave(file: string, error: unknown): CommandError {
  * @throws CommandError when they cannot be read or written
  */
 export async function saveErrors(
-  { baseUrl, key, signal }: ImportRequest,
-  { job_id, errors_url }: BulkJob,
+  access: ApiAccess,
+  { job_id, errors_url: url }: BulkJob,
   file: string,
 ): Promise<void> {
   try {
-    const rows = errors_url === null ? null : await fetchErrors();
+    const rows = await openRows(access, { job_id, url }, 'errors');
     await pipeline(rows ?? Readable.from([]), createWriteStream(file));
   } catch (error) {
     throw cannotSave(file, error);
-  }
-
-  async function fetchErrors(): Promise<Readable> {
-    const url = `${baseUrl}/jobs/${job_id}/errors.csv`;
-    const headers = { authorization: `Bearer ${key}` };
-    const response = await fetch(url, { headers, ...(signal && { signal }) });
-    if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}`);
-    return Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
   }
 }
 
 async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): Promise<BulkJob> {
   let job = first;
   let heardMs = performance.now();
+  let isTold = false;
   while (job.status === 'queued' || job.status === 'processing') {
     const { processed, total, job_id } = job;
     const detail = `${processed} of ${total} rows`;
-    bar.update(total === 0 ? 100 : (100 * processed) / total, { stage: 'importing', detail });
+    const stage = job.status === 'queued' ? 'waiting for other imports' : 'importing';
+    bar.update(total === 0 ? 100 : (100 * processed) / total, { stage, detail });
     let pauseMs = POLL_MS;
     // The base URL is known to work; status_url holds the service's own idea of its address.
-    const answer = await call(request, `/jobs/${job_id}`, { missing: `the job ${job_id} is gone` });
+    const answer = await callApi(request, `/jobs/${job_id}`, { missing: `the job ${job_id} is gone` });
     if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
       pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
+      if (!isTold && !request.signal?.aborted)
+        process.stderr.write(`cartload: waiting for the service: ${answer.refusal}\n`);
+      isTold = true;
     } else {
-      job = accepted(answer) as BulkJob;
+      job = accepted<BulkJob>(answer);
+      isTold = false;
       heardMs = performance.now();
     }
     await delay(pauseMs, undefined, request.signal && { signal: request.signal }).catch(() => {});
@@ -194,54 +188,4 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
   }
   bar.update(100, { stage: job.status, detail: `${job.processed} of ${job.total} rows` });
   return job;
-}
-
-type Answer =
-  | { body: BulkJob | DryRun; passing: false }
-  | { refusal: string /** A later try may succeed. */; passing: boolean; retryAfterMs: number };
-
-function accepted(answer: Answer): BulkJob | DryRun {
-  if ('body' in answer) return answer.body;
-  throw new CommandError(answer.refusal);
-}
-
-/** Message of the API about what the account of the key does not have. */
-const NOT_FOUND = 'Not found';
-
-/** @param missing complaint where what the path names is not there */
-async function call(
-  { baseUrl, key, signal }: ImportRequest,
-  path: string,
-  { missing, ...init }: RequestInit & { missing: string },
-): Promise<Answer> {
-  const url = `${baseUrl}${path}`;
-  try {
-    const headers = { ...init.headers, authorization: `Bearer ${key}` };
-    const response = await fetch(url, { ...init, headers, ...(signal && { signal }) });
-    const text = await response.text();
-    const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 0);
-    const passing = response.status === 429 || response.status >= 500;
-    const body = parse(text);
-    if (body === null) {
-      const refusal = `${url} answered ${response.status} without JSON: is ${baseUrl} the base URL of a cartload service?`;
-      return { refusal, passing, retryAfterMs };
-    }
-    if (response.ok) return { body: body as BulkJob | DryRun, passing: false };
-    const { error } = body as { error?: { code: string; message: string } };
-    const message = error?.message === NOT_FOUND ? missing : error?.message;
-    return { refusal: `${response.status} ${error?.code}: ${message}`, passing, retryAfterMs };
-  } catch (error) {
-    const { message, cause } = error as Error & { cause?: Error & { code?: string } };
-    const reason = cause?.message || cause?.code || message;
-    return { refusal: `${url} cannot be reached: ${reason}`, passing: true, retryAfterMs: 0 };
-  }
-}
-
-function parse(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { accessOf, keyOption, urlOption } from './call-api.js';
 import { assertSavable, importFile, saveErrors, tryFile } from './import-file.js';
 import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
@@ -28,6 +29,8 @@ interface ImportCommandOptions {
   demographics?: string;
   choropleth?: string;
   mapping?: string;
+  ignore?: string[];
+  remember?: true;
   dryRun?: true;
   errors?: string;
 }
@@ -40,32 +43,30 @@ function id(text: string): number {
   return Number(text);
 }
 
-function baseUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('it must be an http or https URL.');
-  return text.replace(/\/+$/, '');
+/** An option that the API takes as JSON: judged here, as the API's advice is about URLs. */
+function json(example: string): (text: string) => string {
+  return (text) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+    } catch {
+      // The shell may have taken the quotes.
+    }
+    throw new InvalidArgumentError(
+      `it must be a JSON object, as one word of the command line: '${example}' (in cmd.exe "${example.replaceAll('"', '\\"')}").`,
+    );
+  };
 }
 
-/** Trims the line end that a key read from a file often has. */
-function apiKey(text: string): string {
-  const key = text.trim();
-  if (!/^[!-~]+$/.test(key))
-    throw new InvalidArgumentError('a key consists of visible ASCII characters without blanks.');
-  return key;
-}
+const oneMore = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 export const importCommand = (): Command =>
   new Command('import')
     .description('upload a spreadsheet through the API, wait for the import and print its outcome')
     .addArgument(new Argument('<map_id>').argParser(id))
     .argument('<file>', 'CSV, an Excel workbook (.xlsx) or GeoJSON; - for standard input')
-    .addOption(
-      new Option('--url <url>', 'base URL of the API')
-        .env('CARTLOAD_URL')
-        .default('http://127.0.0.1:8080/v1')
-        .argParser(baseUrl),
-    )
-    .addOption(new Option('--key <key>', 'API key').env('CARTLOAD_KEY').argParser(apiKey))
+    .addOption(urlOption())
+    .addOption(keyOption())
     // The API validates it: loading its schemas for the list would cost every command 0.2 s.
     .option('--marker-type <type>', 'marker type of every row: pin, circle, us_zip ...')
     .addOption(new Option('--on-duplicate <what>').choices(['skip', 'overwrite', 'error']))
@@ -82,22 +83,35 @@ export const importCommand = (): Command =>
     .option('--escape <character>', 'character before a quote within quotes')
     .option('--comment <character>', 'character that starts lines to skip')
     .option('--encoding <charset>', 'character encoding of the file')
-    .option('--demographics <json>', "demographic values of each row's region to attach")
-    .option('--choropleth <json>', 'column of numbers by which to colour rows, and how')
-    .option('--mapping <json>', 'which column holds which field: \'{"name":"Shop","zip":3}\'')
+    .option(
+      '--demographics <json>',
+      "demographic values of each row's region to attach",
+      json('{"fields":["population"]}'),
+    )
+    .option(
+      '--choropleth <json>',
+      'column of numbers by which to colour rows, and how',
+      json('{"field":"Sales"}'),
+    )
+    .option(
+      '--mapping <json>',
+      'which column holds which field: \'{"name":"Shop","zip":3}\'',
+      json('{"name":"Shop","zip":3}'),
+    )
+    .option('--ignore <header>', 'column to leave out; may be given several times', oneMore)
+    .option('--remember', "read the account's next file with the same header row like this one")
     .option('--dry-run', 'show what an import would do, without importing')
     .option('--errors <file>', 'file for the rejected rows with their reasons; empty when there are none')
     .addHelpText('after', EXIT_CODES)
     .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
-      if (options.key === undefined) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
+      const access = accessOf(options);
       if (options.dryRun && options.errors !== undefined)
         throw new CommandError(
           '--errors needs an import: a dry run itself shows the first 20 rows with their reasons',
         );
       if (options.errors !== undefined) await assertSavable(options.errors, file);
       const request = {
-        baseUrl: options.url,
-        key: options.key,
+        ...access,
         mapId,
         file,
         query: queryOf(options),
@@ -156,6 +170,8 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     demographics: options.demographics,
     choropleth: options.choropleth,
     column_mapping: options.mapping,
+    ignore: options.ignore && JSON.stringify(options.ignore),
+    remember: options.remember && 'true',
   };
   for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value);
   return query;

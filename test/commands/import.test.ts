@@ -176,7 +176,51 @@ t.test('standard input is a file, too, and columns can be mapped', async (t) => 
     env,
     input: 'a\n',
   });
-  t.match(complaint, /^400 BAD_REQUEST: column_mapping/);
+  t.match(
+    complaint,
+    /'--mapping <json>' .* it must be a JSON object, as one word .*'\{"name":"Shop","zip":3\}'/,
+  );
+  t.notMatch(complaint, /URL/, 'the command encodes it');
+});
+
+t.test('columns are left out, and a reading is kept, by options', async (t) => {
+  const map = await makeMap();
+  const args = [
+    'import',
+    map,
+    write('name,lat,lng,Notes,Pay\nA,1,2,n,p\n'),
+    '--ignore',
+    'Notes',
+    '--ignore',
+    'pay',
+  ];
+  const job = await runForResult(t, [...args, '--remember'], { env });
+  t.match(job, { added: 1, options: { ignore: ['Notes', 'pay'], remember: true } });
+  t.same(await sql`SELECT custom_fields FROM markers WHERE map_id = ${map}`, [{ custom_fields: null }]);
+  t.equal((await sql`SELECT FROM header_memory`).length, 1);
+});
+
+t.test('jobs are listed, shown and cancelled, and their rows written', async (t) => {
+  const map = await makeMap();
+  const file = write('name,lat,lng\nA,1,2\nB,95,2\nA,1,2\n');
+  const { stdout } = await run(t, ['import', map, file], { env });
+  const { job_id: id } = JSON.parse(stdout);
+  const lines = (await run(t, ['jobs', 'list', '--map', map], { env })).stdout.trim().split('\n');
+  t.match(
+    lines.map((line) => JSON.parse(line)),
+    [{ job_id: id, status: 'completed' }],
+  );
+  t.equal((await run(t, ['jobs', 'list', '--map', map, '--status', 'failed'], { env })).stdout, '');
+  t.match(await runForResult(t, ['jobs', 'show', id], { env }), { job_id: id, error_count: 1 });
+  t.match(await runForResult(t, ['jobs', 'cancel', id], { env }), { job_id: id, status: 'completed' });
+  t.match((await run(t, ['jobs', 'errors', id], { env })).stdout, /^name,lat,lng,error\r\nB,95,2,/);
+  const saved = join(folder, 'skipped.csv');
+  await run(t, ['jobs', 'errors', id, '--skipped', '--output', saved], { env });
+  t.match(readFileSync(saved, 'utf8'), /^name,lat,lng,error\r\nA,1,2,/);
+  t.equal(
+    await runForComplaint(t, ['jobs', 'show', 'job_none'], { env }),
+    '404 NOT_FOUND: the account of the key has no job job_none',
+  );
 });
 
 t.test('a map that is not there is named, with what to do', async (t) => {
