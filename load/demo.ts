@@ -20,6 +20,8 @@ import { type DemoPicture, savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
 
 const EMAIL = 'demo@example.com';
+/** Apart from the data of `npm start`, which makes its first key where there is no account. */
+const DATA_DIR = '.cartload-demo';
 const MAP_NAME = 'Places of the world';
 const SHOPS_NAME = 'Shops of a synthetic town';
 
@@ -47,7 +49,7 @@ async function demonstrate(
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
 
   const call = apiCall({ baseUrl: app.publicUrl, key, signal: stopping });
-  await loadTown(databaseUrl);
+  await loadTown(databaseUrl, dataDir);
   // Maps of earlier demos go first.
   for (const name of [MAP_NAME, SHOPS_NAME]) {
     const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(name)}`);
@@ -75,6 +77,7 @@ async function demonstrate(
       options: { preset: 'regions', format: 'pdf', legend: true, labels: true },
     },
   ];
+  say('Drawing two pictures ...');
   for (const picture of pictures) {
     const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), call);
     say(`Drew ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
@@ -98,12 +101,14 @@ async function importDriveTimes(target: {
 }
 
 /** Runs before any import of drive times, which uses the networks loaded when it begins. */
-async function loadTown(databaseUrl: string): Promise<void> {
+async function loadTown(databaseUrl: string, dataDir: string): Promise<void> {
   const { vertices, arcs } = await loadDemoTown(databaseUrl);
   say(
     `Loaded the streets of a synthetic town around 51.3127, 9.4797 (${count(vertices)} junctions, ${count(arcs)} streets by direction).`,
   );
-  say(`  None of them is real; they go with \`npx cartload roads remove --name ${TOWN_NAME}\`.`);
+  say(
+    `  None of them is real; they go with \`DATA_DIR=${dataDir} npx cartload roads remove --name ${TOWN_NAME}\`.`,
+  );
 }
 
 async function importPlaces(target: {
@@ -145,15 +150,24 @@ The service stays up until Ctrl-C. Try, in another terminal:
        -d '{"name":"Here","lat":52.52,"lng":13.405,"category":"Mine"}' $CARTLOAD_URL/maps/${mapId}/markers
   printf 'Name,Latitude,Longitude,Note\\nA,1,2,first\\nB,x,2,bad\\n' | curl -s -H "Authorization: Bearer $CARTLOAD_KEY" \\
        -H "Content-Type: text/csv" --data-binary @- $CARTLOAD_URL/maps/${mapId}/markers/bulk
+  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" "$CARTLOAD_URL/jobs?page_size=1"
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" $CARTLOAD_URL/maps/${shopsId}/markers.geojson
   curl -s $CARTLOAD_URL/openapi.json`;
 
 try {
-  const environment = readConfig(process.env);
-  const config = { ...environment, port: await freePort(environment.host, environment.port) };
-  say('cartload demo: starts the service, imports 171,075 real places, reads some of them back.\n');
-  say(`Starting (data in ${config.dataDir}) ...`);
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const environment = readConfig({ DATA_DIR, ...process.env });
+  const port = await freePort(environment.host, environment.port);
+  // Lines of JSON between its sentences would say nothing to a newcomer.
+  const config = {
+    ...environment,
+    port,
+    ...(process.env.LOG_LEVEL === undefined && { logLevel: 'error' as const }),
+  };
+  say(
+    'cartload demo: starts the service, imports 171,075 real places, reads some of them back (half a minute or so).\n',
+  );
+  say(`Starting PostgreSQL and the service (data in ${config.dataDir}, which you may delete later) ...`);
+  const log = createLog(config.logLevel);
   await runApp({ config, log }, async (app, stopping) => {
     const databaseUrl = config.databaseUrl ?? (await connectUrlOf(config.dataDir));
     await demonstrate(app, { databaseUrl: databaseUrl!, dataDir: config.dataDir }, stopping);

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { Presets, SingleBar } from 'cli-progress';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
 import { geodataDirectory } from '../world/geodata/files.js';
@@ -74,13 +75,21 @@ if (stale.length > 0) {
     execArgv: [...THREAD_ARGUMENTS],
     maxThreads: Math.min(stale.length, availableParallelism(), MOST_THREADS),
   });
+  // Draws nothing where stderr is no terminal.
+  const bar = new SingleBar(
+    { format: 'embedded data [{bar}] {value} of {total} files', stream: process.stderr, gracefulExit: false },
+    Presets.shades_classic,
+  );
+  bar.start(stale.length, 0);
   await Promise.all(
     stale.map(async (part) => {
       await threads.run(part.file);
+      bar.increment();
       made[part.file] = recipeOf(part);
       writeManifest();
     }),
   );
+  bar.stop();
   await threads.destroy();
 }
 writeFileSync(BUILD, JSON.stringify(buildOf(ROOT)));

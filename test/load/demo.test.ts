@@ -49,13 +49,16 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   for (const command of commands) answers.push(await curl(command));
   t.same(
     answers.map(({ status }) => status),
-    [200, 200, 201, 202, 200, 200],
+    [200, 200, 201, 202, 200, 200, 200],
   );
-  const [me, page, marker, job, shops, openapi] = await Promise.all(answers.map((answer) => answer.json()));
+  const [me, page, marker, job, jobs, shops, openapi] = await Promise.all(
+    answers.map((answer) => answer.json()),
+  );
   t.match(me, { account_email: 'demo@example.com' });
   t.match(page, { data: [{ id: Number }, { id: Number }, { id: Number }] });
   t.match(marker, { name: 'Here', category: 'Mine', lat: 52.52, lng: 13.405 });
   t.match(job, { status: 'queued', total: 2 });
+  t.match(jobs, { data: [{ job_id: (job as { job_id: string }).job_id }] }, 'shows what became of it');
   t.same(
     (shops as { features: { geometry: { type: string } }[] }).features.map(({ geometry }) => geometry.type),
     Array(12).fill('Polygon'),
@@ -77,6 +80,14 @@ t.test('a demo that is ended while it imports leaves nothing behind, a second Ct
   const { code, stderr } = await demo.ended;
   t.same({ code, stderr }, { code: 0, stderr: '' });
   t.same(readdirSync(temporary), []);
+});
+
+t.test('the demo has data of its own, beside those of npm start', async (t) => {
+  const { temporary, env } = arrange(t);
+  const { DATA_DIR: _, ...others } = env;
+  const unreachable = { ...others, DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+  const { stdout } = await start(t, [], { program, env: unreachable, cwd: temporary }).ended;
+  t.match(stdout, /\(data in \S*\.cartload-demo,/);
 });
 
 t.test('a demo that cannot start says why in one line', async (t) => {
