@@ -53,6 +53,7 @@ BEGIN
   LEFT JOIN draw_colors(palette, reserved, cardinality(names)) WITH ORDINALITY d (color, at)
     ON n.color IS NULL AND d.at = n.draw
   ORDER BY n.at;
+  PERFORM note_marker_change(of_map);
   RETURN QUERY SELECT e.name, e.color, e.ordering FROM legend_entries e
     WHERE e.map_id = of_map AND e.layer_id = layer ORDER BY e.ordering, e.position;
 END $$;
@@ -61,6 +62,7 @@ CREATE OR REPLACE FUNCTION clear_legend(of_map bigint) RETURNS void LANGUAGE plp
 DECLARE layer bigint := lock_default_layer(of_map);
 BEGIN
   DELETE FROM legend_entries e WHERE e.map_id = of_map AND e.layer_id = layer;
+  PERFORM note_marker_change(of_map);
 END $$;
 
 -- Gives every category of `names` its legend colour on the default layer, making the entries that are missing: with the wished colour when

@@ -2,15 +2,15 @@ CREATE OR REPLACE FUNCTION is_area(marker_type text) RETURNS boolean LANGUAGE sq
   SELECT marker_type NOT IN ('pin', 'pinned_circle', 'pinned_drive_time')
 $$;
 
--- Adds to the counters of a map. `more_changes` is 0 when pictures stay the same.
+-- Adds to the counters of a map. `more_changes` is 0 when pictures stay the same, and so does the time of the last change.
 CREATE OR REPLACE FUNCTION add_counts(of_map bigint, more_markers bigint, more_areas bigint, more_changes bigint DEFAULT 1) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO map_counts (map_id, shard, markers, areas, changes)
-  VALUES (of_map, pg_backend_pid() % 8, more_markers, more_areas, more_changes)
+  INSERT INTO map_counts (map_id, shard, markers, areas, changes, changed_at)
+  VALUES (of_map, pg_backend_pid() % 8, more_markers, more_areas, more_changes, CASE WHEN more_changes > 0 THEN clock_timestamp() END)
   ON CONFLICT (map_id, shard) DO UPDATE
   SET markers = map_counts.markers + excluded.markers, areas = map_counts.areas + excluded.areas,
-      changes = map_counts.changes + excluded.changes;
+      changes = map_counts.changes + excluded.changes, changed_at = greatest(map_counts.changed_at, excluded.changed_at);
 END $$;
 
 -- Counts a change that leaves the numbers as they are, in any unlocked counter row, so that independent writers do not wait for each other.
@@ -20,7 +20,7 @@ BEGIN
   SELECT c.shard INTO free_shard FROM map_counts c WHERE c.map_id = of_map ORDER BY c.shard = pg_backend_pid() % 8 DESC LIMIT 1
     FOR NO KEY UPDATE SKIP LOCKED;
   IF FOUND THEN
-    UPDATE map_counts c SET changes = c.changes + 1 WHERE c.map_id = of_map AND c.shard = free_shard;
+    UPDATE map_counts c SET changes = c.changes + 1, changed_at = clock_timestamp() WHERE c.map_id = of_map AND c.shard = free_shard;
   ELSE
     PERFORM add_counts(of_map, 0, 0);
   END IF;

@@ -12,7 +12,10 @@ export const MapResource = Type.Object(
     owner_email: Type.String(),
     status: Status,
     created_at: Timestamp,
-    updated_at: Timestamp,
+    updated_at: {
+      ...Timestamp,
+      description: 'Time of the last change of the map, its markers or its legend.',
+    },
     private: Type.Boolean(),
     extended_colors: Type.Boolean(),
     marker_count: Type.Integer({ description: 'All markers, areas included.' }),

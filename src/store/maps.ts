@@ -19,6 +19,8 @@ interface MapCounts {
   mapId: number;
   markers: number;
   areas: number;
+  /** Time of the last change of markers or legend; a text within JSON. null: none is known. */
+  changedAt: Date | string | null;
   /** Markers that expired after the last update of the counters, and so had to be counted. */
   expired: number;
 }
@@ -26,7 +28,9 @@ interface MapCounts {
 const toMap = (row: MapRow, counts: MapCounts | undefined): MapResource => ({
   ...row,
   created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  updated_at: new Date(
+    Math.max(row.updated_at.getTime(), new Date(counts?.changedAt ?? row.updated_at).getTime()),
+  ).toISOString(),
   marker_count: counts?.markers ?? 0,
   region_count: counts?.areas ?? 0,
 });
@@ -46,8 +50,9 @@ const selectCounts = (sql: Sql, mapIds: readonly number[]) => {
   const [only] = mapIds.length === 1 ? mapIds : [];
   return sql`
     SELECT c.map_id AS "mapId", c.markers - coalesce(x.markers, 0) AS markers, c.areas - coalesce(x.areas, 0) AS areas,
-           coalesce(x.markers, 0) AS expired
-    FROM (SELECT n.map_id, sum(n.markers)::bigint AS markers, sum(n.areas)::bigint AS areas FROM map_counts n
+           coalesce(x.markers, 0) AS expired, c.changed_at AS "changedAt"
+    FROM (SELECT n.map_id, sum(n.markers)::bigint AS markers, sum(n.areas)::bigint AS areas, max(n.changed_at) AS changed_at
+          FROM map_counts n
           WHERE ${only === undefined ? sql`n.map_id = ANY (${sql.typed.texts(mapIds.map(String))}::bigint[])` : sql`n.map_id = ${only}`}
           GROUP BY n.map_id) c
     LEFT JOIN expiry_settlements s ON s.map_id = c.map_id

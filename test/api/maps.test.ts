@@ -160,3 +160,35 @@ t.test('members that nobody may set are ignored, whatever they are called', asyn
   t.match(changed, { id: marker.id, name: 'B', created_at: marker.created_at });
   t.same((await other('GET', `/maps/${theirs.id}`)).body, theirs, 'the other map is as it was');
 });
+
+t.test('updated_at moves when the map, its markers or its legend change, and only then', async (t) => {
+  const { body: map } = await call('POST', '/maps', { name: 'Moving' });
+  const path = `/maps/${map.id}`;
+  let last: string = map.updated_at;
+  const movesWith = async (what: string, change: () => Promise<unknown>, moves = true): Promise<void> => {
+    await change();
+    const { updated_at } = (await call('GET', path)).body;
+    t.equal(updated_at > last, moves, what);
+    const listed = (await call('GET', '/maps?q=Moving')).body.data[0];
+    t.equal(listed.updated_at, updated_at, 'the list says the same');
+    last = updated_at;
+  };
+  const marker = { name: 'A', lat: 1, lng: 2, category: 'C' };
+  const { body: made } = await call('POST', `${path}/markers`, { ...marker, name: 'First' });
+  await movesWith('a marker is made', () => call('POST', `${path}/markers`, marker));
+  const own = `${path}/markers/${made.id}`;
+  await movesWith('a marker is changed', () => call('PATCH', own, { name: 'B' }));
+  await movesWith('a marker is read', () => call('GET', own), false);
+  await movesWith('a marker is deleted', () => call('DELETE', own));
+  const batch = (name: string) => call('POST', `${path}/markers/bulk`, { markers: [{ ...marker, name }] });
+  await movesWith('markers are imported', () => batch('D'));
+  await movesWith('all rows are duplicates', () => batch('D'), false);
+  await movesWith('the legend is replaced', () =>
+    call('PUT', `${path}/categories`, { categories: [{ name: 'C', color: 'red' }] }),
+  );
+  await movesWith('the legend is cleared', () => call('DELETE', `${path}/categories`));
+  await movesWith('markers are deleted', () =>
+    call('DELETE', `${path}/markers/bulk`, { all: true, confirm: true }),
+  );
+  await movesWith('the map is renamed', () => call('PATCH', path, { description: 'x' }));
+});
