@@ -39,7 +39,7 @@ export const IDEMPOTENCY_KEY: JsonObject = {
   description:
     'Name that the client gives this request: 1 to 255 visible ASCII characters, unique within the account. For 24 hours the same request with the ' +
     'same key creates nothing and is not charged: the answer shows the current state of what the first request created. A different request with the ' +
-    'key is BAD_REQUEST. The order of options does not matter.',
+    'key is BAD_REQUEST, and NOT_FOUND answers when what the first one created was deleted since. The order of options does not matter.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5f0c2f9e-7d0c-4f5e-9a55-0e6f3d5f6a11',
 };
