@@ -5,86 +5,76 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as sheetjs from '@e965/xlsx';
-import exceljs from 'exceljs';
 import t from 'tap';
 import { readWorkbook } from '../../support/read-workbook.js';
 
-const DAY = new Date(Date.UTC(2023, 2, 15));
+const write = (book: sheetjs.WorkBook, options: sheetjs.WritingOptions = {}): Buffer =>
+  sheetjs.write(book, { type: 'buffer', bookType: 'xlsx', ...options });
 
-t.test('exceljs: values of all kinds', async (t) => {
-  const book = new exceljs.Workbook();
-  const sheet = book.addWorksheet('Stores');
-  sheet.addRow(['Name', 'ZIP', 'Opened', 'Share', 'Price', 'Open', 'Sum', 'Link', 'Rich', 'Bad']);
-  const row = sheet.addRow([
-    'Bäckerei "Süd", 2',
-    2138,
-    DAY,
-    0.125,
-    19.9,
-    true,
-    { formula: 'A1', result: 0.1 + 0.2 },
-    { text: 'site', hyperlink: 'https://example.com/?a=1&b=2' },
-    { richText: [{ text: 'Main ' }, { font: { bold: true }, text: 'St' }] },
-    { error: '#DIV/0!' },
+function bookOf(sheets: Record<string, sheetjs.WorkSheet>): sheetjs.WorkBook {
+  const book = sheetjs.utils.book_new();
+  for (const [name, sheet] of Object.entries(sheets)) sheetjs.utils.book_append_sheet(book, sheet, name);
+  return book;
+}
+
+t.test('SheetJS: values of all kinds', async (t) => {
+  const sheet = sheetjs.utils.aoa_to_sheet([
+    ['Name', 'ZIP', 'Opened', 'Share', 'Price', 'Open', 'Sum', 'Link', 'Bad'],
+    [
+      'Bäckerei "Süd", 2',
+      { t: 'n', v: 2138, z: '00000' },
+      { t: 'n', v: 45000, z: 'dd/mm/yyyy' },
+      { t: 'n', v: 0.125, z: '0.0%' },
+      { t: 'n', v: 19.9, z: '"£"#,##0.00' },
+      true,
+      { t: 'n', v: 0.1 + 0.2, f: 'A1' },
+      { t: 's', v: 'site', l: { Target: 'https://example.com/?a=1&b=2' } },
+      { t: 'e', v: 7 },
+    ],
   ]);
-  row.getCell(2).numFmt = '00000';
-  row.getCell(3).numFmt = 'dd/mm/yyyy';
-  row.getCell(4).numFmt = '0.0%';
-  row.getCell(5).numFmt = '"£"#,##0.00';
-  const { rows, notes } = await readWorkbook(new Uint8Array(await book.xlsx.writeBuffer()));
+  const { rows, notes } = await readWorkbook(write(bookOf({ Stores: sheet })));
   t.same(rows, {
-    2: ['Bäckerei "Süd", 2', '02138', '2023-03-15', '0.125', '19.9', 'TRUE', '0.3', 'site', 'Main St'],
+    2: ['Bäckerei "Süd", 2', '02138', '2023-03-15', '0.125', '19.9', 'TRUE', '0.3', 'site'],
   });
-  t.same(notes, ['Cells with an error of a formula were read as empty: J2 #DIV/0!.']);
+  t.same(notes, ['Cells with an error of a formula were read as empty: I2 #DIV/0!.']);
 });
 
-t.test(
-  'exceljs: the stream writer with inline texts, hidden rows and columns, and merged headers',
-  async (t) => {
-    const directory = await mkdtemp(join(tmpdir(), 'cartload-exceljs-'));
-    t.teardown(() => rm(directory, { recursive: true }));
-    const filename = join(directory, 'a.xlsx');
-    const book = new exceljs.stream.xlsx.WorkbookWriter({
-      filename,
-      useSharedStrings: false,
-      useStyles: true,
-    });
-    const sheet = book.addWorksheet('Places');
-    sheet.getColumn(2).hidden = true;
-    const header = sheet.addRow(['name', 'where', '']);
-    sheet.mergeCells('B1:C1');
-    header.commit();
-    const hidden = sheet.addRow(['A', 1.5, -2]);
-    hidden.hidden = true;
-    hidden.commit();
-    sheet.addRow(['B', 3, 4]).commit();
-    await book.commit();
-    const read = await readWorkbook(await readFile(filename));
-    t.same(read.header, ['name', 'where', 'where']);
-    t.same(read.rows, { 2: ['A', '1.5', '-2'], 3: ['B', '3', '4'] });
-    t.same(read.notes, ['The sheet has 1 hidden row and 1 hidden column, read like the others.']);
-  },
-);
-
-t.test('exceljs: dates of 1904', async (t) => {
-  const book = new exceljs.Workbook();
-  book.properties.date1904 = true;
-  const sheet = book.addWorksheet('S');
-  sheet.addRow(['name', 'opened']);
-  sheet.addRow(['A', DAY]).getCell(2).numFmt = 'yyyy-mm-dd';
-  t.same((await readWorkbook(new Uint8Array(await book.xlsx.writeBuffer()))).rows, {
-    2: ['A', '2023-03-15'],
-  });
-});
-
-t.test('exceljs: sheets that are hidden', async (t) => {
-  const book = new exceljs.Workbook();
-  book.addWorksheet('Notes', { state: 'veryHidden' }).addRow(['x']);
-  book.addWorksheet('Stores').addRows([
-    ['name', 'lat'],
-    ['A', 1],
+t.test('SheetJS: hidden rows and columns, and merged headers', async (t) => {
+  const sheet = sheetjs.utils.aoa_to_sheet([
+    ['name', 'where', ''],
+    ['A', 1.5, -2],
+    ['B', 3, 4],
   ]);
-  const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+  sheet['!cols'] = [{}, { hidden: true }];
+  sheet['!rows'] = [{}, { hidden: true }];
+  sheet['!merges'] = [sheetjs.utils.decode_range('B1:C1')];
+  const read = await readWorkbook(write(bookOf({ Places: sheet })));
+  t.same(read.header, ['name', 'where', 'where']);
+  t.same(read.rows, { 2: ['A', '1.5', '-2'], 3: ['B', '3', '4'] });
+  t.same(read.notes, ['The sheet has 1 hidden row and 1 hidden column, read like the others.']);
+});
+
+t.test('SheetJS: dates of 1904', async (t) => {
+  const book = bookOf({
+    S: sheetjs.utils.aoa_to_sheet([
+      ['name', 'opened'],
+      ['A', { t: 'n', v: 45000 - 1462, z: 'yyyy-mm-dd' }],
+    ]),
+  });
+  book.Workbook = { WBProps: { date1904: true } };
+  t.same((await readWorkbook(write(book))).rows, { 2: ['A', '2023-03-15'] });
+});
+
+t.test('SheetJS: sheets that are hidden', async (t) => {
+  const book = bookOf({
+    Notes: sheetjs.utils.aoa_to_sheet([['x']]),
+    Stores: sheetjs.utils.aoa_to_sheet([
+      ['name', 'lat'],
+      ['A', 1],
+    ]),
+  });
+  book.Workbook = { Sheets: [{ Hidden: 2 }, {}] };
+  const bytes = write(book);
   t.same((await readWorkbook(bytes)).sheets, ['Notes', 'Stores']);
   t.same((await readWorkbook(bytes, 1)).rows, { 2: ['A', '1'] });
 });
