@@ -330,9 +330,13 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
 
 /** What decodes or parses an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB costs the main thread more than to be cut. */
 const DECODES_UPLOADS: Readonly<Record<string, string>> = {
+  'src/api/bulk-query.ts': 'options in the query: 8 KiB',
   'src/format/encoding.ts': 'for the others; a charset that costs much on a thread, but for 64 KiB',
   'src/format/json-blocks.ts': 'what stands beside the markers: 1 MiB, 10,000 members an object',
   'src/format/json-cells.ts': 'on a thread',
+  'src/format/likeliest-charset.ts': 'a sample of 64 KiB',
+  'src/format/repair-utf8.ts': 'the 128 bytes of Windows-1252, once',
+  'src/format/signature.ts': 'the first bytes',
   'src/http/json.ts':
     'bodies that are no uploads: 1 MiB, a legend or a bulk delete 4 MiB and more, one at a time',
   'src/import/columns/sample-rows.ts': 'on a thread',

@@ -1,3 +1,5 @@
+import { quote } from './cut.js';
+
 const MAX_LENGTH = 60;
 /** Share of the letters that a misspelling may change. */
 const MAX_SHARE = 0.34;
@@ -25,7 +27,7 @@ export function nearName(name: string, candidates: Iterable<string>): string | n
 /** Goes on in a message: the near name, or nothing. */
 export function didYouMean(name: string, candidates: Iterable<string>, before = '; ', after = ''): string {
   const near = nearName(name, candidates);
-  return near === null ? '' : `${before}did you mean ${JSON.stringify(near)}?${after}`;
+  return near === null ? '' : `${before}did you mean ${quote(near)}?${after}`;
 }
 
 /** Letters to add, remove, replace or exchange with their neighbour (optimal string alignment). */

@@ -1,3 +1,4 @@
+import { quote } from '../base/cut.js';
 import { type ChunkSource, IncomingBody, NO_BODY } from './body.js';
 import type { ClientAddress } from './client-address.js';
 import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
@@ -127,7 +128,7 @@ export class Exchange implements HttpRequest {
     const encodings = this.headerLines('transfer-encoding');
     if (encodings.length === 0 || (encodings.length === 1 && encodings[0]!.toLowerCase() === 'chunked'))
       return null;
-    return `the request has Transfer-Encoding ${JSON.stringify(encodings.join(', '))}: send it once, as "chunked", or send Content-Length`;
+    return `the request has Transfer-Encoding ${quote(encodings.join(', '))}: send it once, as "chunked", or send Content-Length`;
   }
 
   #receiveBody(readAhead: ReadAhead): IncomingBody | null {

@@ -53,6 +53,7 @@ t.test('rows are placed at their street; each address is asked for once', async 
   t.match(job.errors, [{ code: 'address_unknown', message: "city 'Qwertyville' is not known in US" }]);
   t.same(job.notes, [
     '4 rows were placed by their address: 3 by street, 1 by postal code.',
+    '1 row has coordinates in another country than the one that it names, or far from all (line 6). The coordinates counted: check both.',
     '3 rows were placed by the geocoding service, 1 by the built-in gazetteer.',
   ]);
   t.equal(geocoder.requests.length, 3, 'A and B are one, D has no street, E has its own coordinates');

@@ -120,9 +120,13 @@ t.test('a foreign, a missing and a deleted map have neither colours nor a way to
     await other('POST', `/maps/${mapId}/extended-colors`),
     await call('GET', '/maps/999999/colors'),
     await call('POST', '/maps/999999/extended-colors'),
+  ];
+  const wrongMethods = [
     await call('DELETE', `/maps/${mapId}/extended-colors`),
     await call('PUT', `/maps/${mapId}/colors`, {}),
   ];
+  for (const { status, body } of wrongMethods)
+    t.match([status, body.error.message], [404, /takes (POST|GET), not/]);
   t.equal((await call('GET', `/maps/${mapId}`)).body.extended_colors, false);
   await call('DELETE', `/maps/${mapId}`);
   answers.push(await call('GET', `/maps/${mapId}/colors`), await extend(mapId));

@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
@@ -19,7 +20,6 @@ const PLACES: ReadonlySet<string | null> = new Set([
   'marker_type',
 ]);
 
-const MAX_HEADER = 60;
 /** Share of the filled cells of a column. */
 const MOST = 0.9;
 
@@ -36,7 +36,7 @@ export async function refuseUnplaced(
 ): Promise<void> {
   if (mapping.some(({ field }) => PLACES.has(field))) return;
   if (axes.length >= 2) {
-    const [first, second] = axes.map((index) => quote(mapping[index]!));
+    const [first, second] = axes.map((index) => quote(mapping[index]!.header));
     throw badRequest(
       `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
         'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
@@ -47,7 +47,7 @@ export async function refuseUnplaced(
     const seen = column.field === null ? seenIn(rows, column) : null;
     if (seen !== null)
       throw badRequest(
-        `no column says where the rows are: ${quote(column)} holds ${seen}. Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
+        `no column says where the rows are: ${quote(column.header)} holds ${seen}. Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
       );
   }
 }
@@ -61,7 +61,5 @@ function seenIn(rows: readonly (readonly string[])[], { index, header }: ColumnM
   const known = names.filter((name) => name !== null);
   if (known.length === 0 || known.length < MOST * cells.length) return null;
   const example = cells[names.indexOf(known[0]!)]!;
-  return `values like ${JSON.stringify(example.length > 40 ? `${example.slice(0, 40)}…` : example)} (${known[0]})`;
+  return `values like ${quote(example, 40)} (${known[0]})`;
 }
-
-const quote = ({ header }: ColumnMapping): string => JSON.stringify(header.slice(0, MAX_HEADER));

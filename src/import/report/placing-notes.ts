@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import type { Placed } from '../../schema/placed.js';
 import { namesakeKey } from '../place/placing-counts.js';
 
@@ -110,16 +111,13 @@ const UNSUITED: Readonly<Record<string, string>> = {
   radius: 'no radii',
   drive_time: 'no minutes of a drive',
 };
-/** Characters of a header in a note. */
-const MAX_HEADER = 60;
 
 /** @param kept as in `Placed` */
 const keptNotes = (kept: Placed['kept']): string[] =>
   Object.entries(kept).map(([key, n]) => {
     const field = key.slice(0, key.indexOf('\n'));
     const header = key.slice(field.length + 1);
-    const shown = header.length > MAX_HEADER ? `${header.slice(0, MAX_HEADER).toWellFormed()}…` : header;
-    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${JSON.stringify(shown)}, which looked like ${field}, ${n === 1 ? 'is' : 'are'} ${UNSUITED[field]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
+    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${n === 1 ? 'is' : 'are'} ${UNSUITED[field]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
   });
 
 /** Such rows are not moved: only their owner knows. */

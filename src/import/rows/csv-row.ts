@@ -14,6 +14,7 @@ import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import { plainDegrees } from '../../format/cells/plain-bytes.js';
 import type { CsvCells } from '../../format/csv-cells.js';
+import { isExportHeader } from '../../format/exported-file.js';
 import {
   COMPOSITE_FIELDS,
   IMPORT_FIELDS,
@@ -134,11 +135,13 @@ export class CsvRowReader implements CellKeeper {
   ) {
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
+    // What an export says is what a marker has: a town may be called None.
+    const hasEmptyWords = !isExportHeader(this.#headers);
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {
         this.#column[field as MappedField] = index;
         const isEmpty = EMPTY_WORDS[field as MappedField];
-        if (isEmpty !== undefined) this.#emptyWords.push({ index, isEmpty });
+        if (isEmpty !== undefined && hasEmptyWords) this.#emptyWords.push({ index, isEmpty });
         if (how === 'inferred' || how === 'pattern')
           this.#guessed.set(field, {
             name: new MemberName(header),
