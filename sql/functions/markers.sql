@@ -161,10 +161,16 @@ END $$;
 CREATE OR REPLACE FUNCTION note_deleted(
   of_map bigint, ids bigint[], areas bigint, expiries timestamptz[], area_expiries timestamptz[]
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  more_markers bigint;
+  more_areas bigint;
 BEGIN
   IF coalesce(cardinality(ids), 0) = 0 THEN RETURN; END IF;
   PERFORM note_markers(of_map, ids, true);
-  PERFORM add_counts(of_map, count_settled(of_map, expiries) - cardinality(ids), count_settled(of_map, area_expiries) - areas);
+  more_markers := count_settled(of_map, expiries) - cardinality(ids);
+  more_areas := count_settled(of_map, area_expiries) - areas;
+  -- Markers that had expired were in no counter, in no picture and in no list.
+  IF more_markers <> 0 OR more_areas <> 0 THEN PERFORM add_counts(of_map, more_markers, more_areas); END IF;
 END $$;
 
 -- Bulk delete runs in small statements, each with its change of the counts: none holds a lock for long, and the counts are right when one

@@ -26,7 +26,7 @@ export const keyOption = (): Option =>
 function baseUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError('it must be an http or https URL.');
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Trims the line end that a key read from a file often has. */

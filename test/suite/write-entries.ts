@@ -7,6 +7,9 @@ const SLOW = /^(faults|fuzz|load|model)\/|^pack\/parts$/;
 /** In both: `npm run test:slow` tells them by their variable to try more cases. */
 const BOTH = /^metamorphic\//;
 
+/** Change lists that others read when they are loaded. */
+const ALONE = /^recognise\/model\/classifier$/;
+
 /** So that the processes have about the same to do, and their services' memory, which is kept to the end, stays below 2 GB. */
 const MOST_FILES = 10;
 
@@ -32,12 +35,12 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js') && !name.startsWith('fixtures/'))
   .map((name) => name.slice(0, -'.test.js'.length))
   .sort();
-const quick = files.filter((file) => !SLOW.test(file));
+const quick = files.filter((file) => !SLOW.test(file) && !ALONE.test(file));
 const processes: string[][] = [];
 // In the order of their names, so that neighbours share what they load.
 for (let at = 0; at < quick.length; at += MOST_FILES) processes.push(quick.slice(at, at + MOST_FILES));
 rmSync(entries, { recursive: true, force: true });
-write('quick', processes);
+write('quick', [...processes, ...files.filter((file) => ALONE.test(file)).map((file) => [file])]);
 write(
   'slow',
   files.filter((file) => SLOW.test(file) || BOTH.test(file)).map((file) => [file]),

@@ -44,7 +44,11 @@ const ZIP_LAST = new RegExp(
 );
 /** A postal code between a street and its town, or before a country: "Hauptstraße 5 80331 München", "Seattle WA 98101 USA". */
 const ZIP_WITHIN =
-  /^(.*\p{L}.*?)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
+  /^(.*?\S)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
+const zipWithin = (text: string): RegExpExecArray | null => {
+  const found = ZIP_WITHIN.exec(text);
+  return found !== null && /\p{L}/u.test(found[1]!) ? found : null;
+};
 const ONLY_ZIP = new RegExp(
   `^(?:(?:[A-Z]{1,3}-)?\\d{4,6}(?:-\\d{3,4})?|\\d{3} \\d{2,3}|${MARKED}|[A-Z]\\d[A-Z])$`,
 );
@@ -132,14 +136,14 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   const code = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
   const isHouse =
-    code !== null && (isStreet(code[2]!) || ZIP_LAST.test(code[2]!) || ZIP_WITHIN.test(code[2]!));
+    code !== null && (isStreet(code[2]!) || ZIP_LAST.test(code[2]!) || zipWithin(code[2]!) !== null);
   const first = isHouse ? null : code;
   if (first) {
     cut.zip = first[1]!;
     rest = first[2]!;
   } else if (cut.zip === '') {
     const last = ZIP_LAST.exec(rest);
-    const within = last ? null : ZIP_WITHIN.exec(rest);
+    const within = last ? null : zipWithin(rest);
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();

@@ -49,7 +49,7 @@ t.test('an index forces the documented direction', (t) => {
 t.test('an entry that is valid in neither direction is refused with what is wrong', (t) => {
   t.throws(() => read(['a'], { columnMapping: { nonsense: 'a' } }), {
     message:
-      /^column_mapping: "nonsense" is no field that the column "a" can be read as; fields are name, .*, house_number$/,
+      /^column_mapping: "nonsense" is no field that the column "a" can be read as; fields are name, .*, house_number, lat_minutes, .*, lng_direction$/,
   });
   t.throws(() => read(['Where'], { columnMapping: { Where: 'Place' } }), {
     message: /^column_mapping: "Place" is no field that the column "Where" can be read as; fields are /,

@@ -47,7 +47,7 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'an integer beyond 2^53 becomes another one',
     file: 'src/schema/json-text.ts',
-    find: ' || (Number.isInteger(value) && !Number.isSafeInteger(value))',
+    find: ' && !Number.isInteger(value)',
     replace: '',
     tests: ['schema/json-text'],
   },

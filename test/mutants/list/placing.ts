@@ -19,8 +19,8 @@ export const PLACING: readonly Mutant[] = [
   {
     name: 'a row has the area of the one before it',
     file: 'src/import/place/place-row.ts',
-    find: "  row.regionSource = '';\n  const isExchanged",
-    replace: '  const isExchanged',
+    find: "  row.regionSource = '';\n  const found",
+    replace: '  const found',
     tests: ['import/place/place-row'],
   },
   {

@@ -81,7 +81,7 @@ export function joinMergedHead(rows: readonly TableRow[], merged: readonly Merge
   return others.reduce((groups, names) => joinHeader({ groups, names, units: null }), first);
 }
 
-const withoutLineEnds = (name: string): string => name.replace(/\s*\n\s*/g, ' ');
+const withoutLineEnds = (name: string): string => name.replace(/(?<!\s)\s*\n\s*/g, ' ');
 
 /** A header that is merged over several columns is that of all of them: cut, as there may be thousands. */
 export function fillMerged({ row, cells }: TableRow, merged: readonly MergedHeader[]): string[] {
