@@ -9,6 +9,7 @@ import { shrunk } from './contact-sheet/shrunk.js';
 import { savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown } from './demo-town.js';
 import { createMap } from './import-csv.js';
+import { installLoadPackages } from './packages.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
@@ -100,5 +101,6 @@ if (folder === undefined || (flag !== undefined && (flag !== '--every' || every 
   process.stderr.write('usage: node dist/load/contact-sheet.js FOLDER [--every MAP]\n');
   process.exit(1);
 }
+await installLoadPackages();
 await drawSheet(folder, every as MapName | null);
 process.exit(0);

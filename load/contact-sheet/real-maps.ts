@@ -6,10 +6,11 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { writeCitiesCsv } from '../cities-csv.js';
 import { csvLine } from '../csv-line.js';
+import { loadRequire } from '../packages.js';
 
 const require = createRequire(import.meta.url);
 const vegaData = (name: string): Promise<string> =>
-  readFile(join(dirname(require.resolve('vega-datasets')), '..', 'data', name), 'utf8');
+  readFile(join(dirname(loadRequire.resolve('vega-datasets')), '..', 'data', name), 'utf8');
 
 /** A map to be drawn: its spreadsheet, of real data that packages of npm bring, and how it is imported. */
 export interface RealMap {

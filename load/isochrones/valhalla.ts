@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { loadRequire } from '../packages.js';
 
 const PACKAGE = '@valhallajs/valhallajs';
-
-/** Benches have packages of their own, which `npm ci` of the service leaves out: this one takes 280 MB. */
-const LOAD_PACKAGES = new URL('../../../load/package.json', import.meta.url);
 
 /** The used part of the package, which not every platform has. */
 interface ValhallaPackage {
@@ -36,34 +32,15 @@ export interface Actor {
   matrix(query: unknown): Promise<unknown>;
 }
 
-/** Installs the packages of benches where they are missing. @throws Error when npm fails */
-export async function installLoadPackages(): Promise<void> {
-  try {
-    createRequire(LOAD_PACKAGES).resolve(PACKAGE);
-  } catch {
-    const folder = fileURLToPath(new URL('.', LOAD_PACKAGES));
-    process.stderr.write(`installing the packages of load/package.json, once: about 280 MB …\n`);
-    await promisify(execFile)('npm', [
-      'ci',
-      '--prefix',
-      folder,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-    ]);
-  }
-}
-
 /**
  * Builds the tiles of an .osm.pbf and opens them.
  * @param folder an existing folder
  * @returns a text where the package is not installed or does not run here
  */
 export async function openActor(path: string, folder: string): Promise<Actor | string> {
-  const require = createRequire(LOAD_PACKAGES);
   let valhalla: ValhallaPackage;
   try {
-    valhalla = require(PACKAGE);
+    valhalla = loadRequire(PACKAGE);
   } catch (error) {
     const [reason] = String((error as Error).message).split('\n');
     return `${PACKAGE} cannot be loaded (npm ci --prefix load --ignore-scripts installs it): ${reason}`;
@@ -84,7 +61,7 @@ export async function openActor(path: string, folder: string): Promise<Actor | s
   const configPath = join(folder, 'valhalla.json');
   await writeFile(configPath, JSON.stringify(config));
   const build = join(
-    dirname(require.resolve(PACKAGE)),
+    dirname(loadRequire.resolve(PACKAGE)),
     process.platform,
     process.arch,
     'valhalla_build_tiles',

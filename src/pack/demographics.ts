@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { GeodataPart } from './part.js';
+import { sourceFile } from './sources.js';
 
 const require = createRequire(import.meta.url);
 
@@ -38,11 +38,12 @@ function countryJson<T>(file: string): ({ country: string } & T)[] {
   return require(`country-json/src/country-by-${file}.json`);
 }
 
-/** The package exports no data files, so they are found beside its code. */
-function lines(file: string): string[] {
-  const data = join(dirname(require.resolve('vega-datasets')), '..', 'data');
-  return readFileSync(join(data, file), 'utf8').trimEnd().split(/\r?\n/).slice(1);
-}
+const INCOMES = 'gapminder-health-income.csv';
+const STATES = 'population_engineers_hurricanes.csv';
+const COUNTIES = 'unemployment.tsv';
+
+const lines = (file: string): string[] =>
+  readFileSync(sourceFile(file), 'utf8').trimEnd().split(/\r?\n/).slice(1);
 
 /** At most two decimals. */
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);
@@ -81,7 +82,7 @@ function embeddedValues(): EmbeddedValues {
   );
   const codeOf = (country: string): string | undefined => codes.get(country) ?? COUNTRY_JSON_CODES[country];
   // Only quoted names contain commas.
-  const gapminder = lines('gapminder-health-income.csv').map((line) => {
+  const gapminder = lines(INCOMES).map((line) => {
     const [, country = '', income, health] = /^"?(.+?)"?,([\d.]+),([\d.]+),\d+,\w+$/.exec(line) ?? [];
     return {
       code: codes.get(country) ?? GAPMINDER_CODES[country],
@@ -89,8 +90,8 @@ function embeddedValues(): EmbeddedValues {
       health: Number(health),
     };
   });
-  const states = lines('population_engineers_hurricanes.csv').map((line) => line.split(','));
-  const counties = lines('unemployment.tsv').map((line) => line.split('\t'));
+  const states = lines(STATES).map((line) => line.split(','));
+  const counties = lines(COUNTIES).map((line) => line.split('\t'));
   return {
     population: {
       us_state: byCode(states.map(([, id, population]) => [fips(id, 2), Number(population)])),
@@ -125,6 +126,7 @@ function embeddedValues(): EmbeddedValues {
 export const demographics: GeodataPart = {
   file: 'demographics.json',
   module: import.meta.url,
-  packages: ['country-json', 'vega-datasets'],
+  packages: ['country-json'],
+  sources: [INCOMES, STATES, COUNTIES],
   build: () => Buffer.from(JSON.stringify(embeddedValues())),
 };

@@ -13,6 +13,7 @@ import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
 import { replaceFile } from './replace-file.js';
+import { sourceFile } from './sources.js';
 
 const MANIFEST = 'manifest.json';
 /** Read by src/base/version.ts. */
@@ -47,8 +48,12 @@ function versionOf(name: string): string {
 }
 
 /** Inputs of a part as one text; a change rebuilds its file. */
-const recipeOf = ({ module, packages }: GeodataPart): string =>
-  [codeHashOf(module), ...packages.map((name) => `${name}@${versionOf(name)}`)].join(' ');
+const recipeOf = ({ module, packages, sources = [] }: GeodataPart): string =>
+  [
+    codeHashOf(module),
+    ...packages.map((name) => `${name}@${versionOf(name)}`),
+    ...sources.map((name) => sha256Of(readFileSync(sourceFile(name)))),
+  ].join(' ');
 
 function readManifest(): Record<string, string> {
   try {

@@ -1,7 +1,7 @@
 /** Writes a further file of a part. @param name path in `geodataDirectory`, with `/` */
 export type WriteFile = (name: string, contents: Uint8Array) => void;
 
-/** One packed file of geodata, made from npm packages alone: the same packages give the same bytes. */
+/** One packed file of geodata, made from npm packages and `sources` alone: the same ones give the same bytes. */
 export interface GeodataPart {
   /** Name of the file in `geodataDirectory`. */
   readonly file: string;
@@ -9,6 +9,8 @@ export interface GeodataPart {
   readonly module: string;
   /** npm packages that it is made from; a change of a version rebuilds it. */
   readonly packages: readonly string[];
+  /** Names of the files in `src/pack/sources` that it is made from; a change rebuilds it. */
+  readonly sources?: readonly string[];
   /** Contents of `file`, which is written last, behind the files written by `write`. */
   build(write: WriteFile): Uint8Array | Promise<Uint8Array>;
 }

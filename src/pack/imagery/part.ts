@@ -1,24 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import jpeg from 'jpeg-js';
 import type { GeodataPart } from '../part.js';
+import { sourceFile } from '../sources.js';
 import { grade } from './grade.js';
 import { packLevels } from './pack.js';
 import { averageAlongParallels, halved } from './pictures.js';
 
-const require = createRequire(import.meta.url);
-/** The package does not export this file. */
-const pictureFile = (): string =>
-  join(dirname(require.resolve('three-globe')), '..', 'example', 'img', 'earth-blue-marble.jpg');
+const PICTURE = 'earth-blue-marble.jpg';
 
 /** NASA's Blue Marble Next Generation with the sea floor, 4096 x 2048: a pixel is 9.8 km at the equator. */
 export const imageryPart: GeodataPart = {
   file: 'imagery.bin',
   module: import.meta.url,
-  packages: ['three-globe', 'jpeg-js'],
+  packages: ['jpeg-js'],
+  sources: [PICTURE],
   build() {
-    const picture = jpeg.decode(readFileSync(pictureFile()), {
+    const picture = jpeg.decode(readFileSync(sourceFile(PICTURE)), {
       useTArray: true,
       formatAsRGBA: false,
       maxMemoryUsageInMB: 512,
