@@ -222,9 +222,11 @@ t.test('what it writes to stderr is told in lines, bounded', async (t) => {
   const { draw, entries, renderers } = arrange(t);
   await draw('warns');
   await renderers.close();
-  const lines = entries.filter(
-    ({ msg }) => msg === 'received a line on stderr of a process that draws pictures',
-  );
+  const told = () =>
+    entries.filter(({ msg }) => msg === 'received a line on stderr of a process that draws pictures');
+  // The pipe may be read to its end after the process has gone.
+  while (told().length < 51) await delay(10);
+  const lines = told();
   t.equal(lines.length, 51);
   t.equal(lines[0]!.line, 'line');
   t.equal(lines[50]!.line, 'and 21 more lines');
