@@ -347,7 +347,9 @@ const transfer = fc.nat({ max: 1 }).map(
       if (status !== 200) return;
       map.owner = to;
       map.shares.delete(EMAILS[to]!);
-      assertMap(json, map);
+      // The stored spelling would tell that the address has an account.
+      assert.equal(json.owner_email, body.new_owner_email);
+      assertMap({ ...json, owner_email: EMAILS[to] }, map);
     },
   }),
 );
