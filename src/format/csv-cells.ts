@@ -47,7 +47,7 @@ export class CsvCells {
   line = 0;
   /** Length of the record as it stands in the file: no cell has more. */
   recordBytes = 0;
-  /** Where nobody knows which rows the record is: the last line that may be one of them; else 0. */
+  /** Where the rows of the record are unclear: the last line that may be one of them; else 0. */
   unclearTo = 0;
   /** Some cell of the block has a NUL character. */
   readonly hasNul: boolean;

@@ -16,11 +16,8 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** Field that names the area of a row. It is recognised by its exact name and, for types with an area, by headers of codes; never inferred. */
 export const REGION_CODE = 'region_code';
 
-/** Readings of columns that hold several fields, or part of one. */
-export const COMPOSITE_FIELDS = [
-  'lat_lng',
-  'full_address',
-  'house_number',
+/** Parts of a coordinate that stand beside its degrees in columns of their own. */
+export const AXIS_PARTS = [
   'lat_minutes',
   'lat_seconds',
   'lat_direction',
@@ -28,6 +25,8 @@ export const COMPOSITE_FIELDS = [
   'lng_seconds',
   'lng_direction',
 ] as const;
+/** Readings of columns that hold several fields, or part of one. */
+export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number', ...AXIS_PARTS] as const;
 /** `marker_type` is recognised by its name and never inferred: a column called `type` is about something else. */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];

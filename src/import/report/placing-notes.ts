@@ -105,11 +105,11 @@ const expiredNotes = (expired: number): string[] =>
           : `${rows(expired)} have an expire date that has passed: the markers that they make are in no list, search or picture.`,
       ];
 
-const UNSUITED: Readonly<Record<string, string>> = {
-  color: "no colours of the map's palette",
-  expire: 'no dates',
-  radius: 'no radii',
-  drive_time: 'no minutes of a drive',
+const UNSUITED: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  color: ["is no colour of the map's palette", "are no colours of the map's palette"],
+  expire: ['is no date', 'are no dates'],
+  radius: ['is no radius', 'are no radii'],
+  drive_time: ['is no number of minutes', 'are no numbers of minutes'],
 };
 
 /** @param kept as in `Placed` */
@@ -117,7 +117,7 @@ const keptNotes = (kept: Placed['kept']): string[] =>
   Object.entries(kept).map(([key, n]) => {
     const field = key.slice(0, key.indexOf('\n'));
     const header = key.slice(field.length + 1);
-    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${n === 1 ? 'is' : 'are'} ${UNSUITED[field]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
+    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${UNSUITED[field]![n === 1 ? 0 : 1]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
   });
 
 /** Such rows are not moved: only their owner knows. */

@@ -16,6 +16,7 @@ import { plainDegrees } from '../../format/cells/plain-bytes.js';
 import type { CsvCells } from '../../format/csv-cells.js';
 import { isExportHeader } from '../../format/exported-file.js';
 import {
+  AXIS_PARTS,
   COMPOSITE_FIELDS,
   IMPORT_FIELDS,
   type MappedField,
@@ -57,15 +58,6 @@ const NO_COLUMNS = Object.fromEntries(
 
 const LETTER_O =
   'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
-
-const AXIS_PARTS = [
-  'lat_minutes',
-  'lat_seconds',
-  'lat_direction',
-  'lng_minutes',
-  'lng_seconds',
-  'lng_direction',
-] as const;
 
 /** How a field that is not text of any sort tells that a word stands for no value. */
 const EMPTY_WORDS: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> = {
@@ -401,7 +393,7 @@ export class CsvRowReader implements CellKeeper {
 const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
   new RowDefect(
     'quote_unclear',
-    `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, so that nobody knows which rows they are: none of these lines was read`,
+    `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, which leaves their rows unclear: none of these lines was read`,
   );
 
 function codeDefect(text: string, header: string): string | null {
