@@ -85,7 +85,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      own: ownedMap({ sql }),
       body: MapPatch,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id }, body }) => {

@@ -62,6 +62,8 @@ export function createEndpoint(
   const { ownTurns, longBodies } = route;
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
+  // Without a body to wait for, the resource is found and the work done in one turn.
+  const isInOneTurn = !checkBody && ownTurns !== undefined && ownTurns === turns;
 
   // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the query.
   const readQuery = (text: string, ignored: IgnoredParams): unknown => {
@@ -104,28 +106,31 @@ export function createEndpoint(
           return request.signal;
         },
       };
-      const findOwn = () => own!(principal, params);
-      const resource = own ? await (ownTurns ? ownTurns.run(caller, findOwn) : findOwn()) : undefined;
-      const query = readQuery(request.query, ignored);
-      const act = async (body: unknown): Promise<Reply> => {
+      const findOwn = async () => own?.(principal, params);
+      const callWith = (resource: unknown, query: unknown, body?: unknown) => {
         if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
         if (route.access === 'write' && ignored.names.includes(DRY_RUN)) throw badRequest(NO_DRY_RUN);
-        const call = {
-          principal,
-          params,
-          query,
-          body,
-          resource,
-          request,
-          ignored,
-          lane: undefined as unknown,
-        };
-        if (!turns) return handle(call);
-        return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) => {
-          if (route.access === 'read') answers?.check(principal.accountId);
-          call.lane = lane;
-          return handle(call);
+        return { principal, params, query, body, resource, request, ignored, lane: undefined as unknown };
+      };
+      const handleWith = (call: ReturnType<typeof callWith>, lane: unknown) => {
+        if (route.access === 'read') answers?.check(principal.accountId);
+        call.lane = lane;
+        return handle(call);
+      };
+      if (isInOneTurn) {
+        return ownTurns!.run(caller, async (lane) => {
+          const resource = await findOwn();
+          return handleWith(callWith(resource, readQuery(request.query, ignored)), lane);
         });
+      }
+      const resource = await (ownTurns ? ownTurns.run(caller, findOwn) : findOwn());
+      const query = readQuery(request.query, ignored);
+      const act = async (body: unknown): Promise<Reply> => {
+        const call = callWith(resource, query, body);
+        if (!turns) return handle(call);
+        return (typeof turns === 'function' ? turns(call) : turns).run(caller, (lane) =>
+          handleWith(call, lane),
+        );
       };
       if (!checkBody) return act(undefined);
       checkContentType(request);

@@ -278,6 +278,43 @@ t.test('work waits for its turn when everything else is judged, and gets what th
 });
 
 t.test(
+  'a request without a body takes one turn, one with a body a turn before it and one behind it',
+  async (t) => {
+    let taken = 0;
+    const turns: Turns<unknown> = {
+      run: (_caller, work) => {
+        taken++;
+        return work('a connection');
+      },
+    };
+    const shared = {
+      path: '/rooms/{id}',
+      access: 'read',
+      params: Type.Object({ id: Type.Integer() }),
+      own: async () => 'mine',
+      ownTurns: turns,
+      turns,
+      handle: async ({ resource, lane }: { resource: unknown; lane: unknown }) => ({
+        status: 200,
+        json: { resource, lane },
+      }),
+    } as const;
+    const routes = [
+      testRoute({ ...shared, method: 'GET', query: Type.Object({ n: Type.Optional(Type.Integer()) }) }),
+      testRoute({ ...shared, method: 'POST', body: Type.Object({}) }),
+    ];
+    const { call } = client(t, routes);
+    const json = { resource: 'mine', lane: 'a connection' };
+    t.match(await call('writer', { method: 'GET', target: '/v1/rooms/1' }), { status: 200, json });
+    t.equal(taken, 1);
+    t.equal((await call('writer', { method: 'GET', target: '/v1/rooms/1?n=x' })).status, 400);
+    t.equal(taken, 2);
+    t.match(await call('writer', { method: 'POST', target: '/v1/rooms/1', body: {} }), { status: 200, json });
+    t.equal(taken, 4);
+  },
+);
+
+t.test(
   'long bodies have a place from before they are read until a rest behind the work, and are parsed in turns, in steps between which others get on; short ones at once',
   async (t) => {
     const seen: unknown[] = [];
