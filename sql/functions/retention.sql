@@ -108,62 +108,73 @@ BEGIN
 END $$;
 
 -- Removes the next part of a map that was deleted more than `keep_days` ago, the map itself last. From the first part on the map cannot be
--- restored. Its markers have no readers, so no changes are recorded.
-CREATE OR REPLACE FUNCTION remove_map_part(of_map bigint, keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql
-SET enable_seqscan = off AS $$
+-- restored. Its markers have no readers, so no changes are recorded. Markers go by ascending id: the next call goes on after `reached`, as an
+-- old snapshot elsewhere keeps removed rows in the index, where each call from the lowest id on would pass all of them. null: none are left.
+CREATE OR REPLACE FUNCTION remove_map_part(
+  of_map bigint, keep_days integer, at_most integer, after_id bigint, OUT removed bigint, OUT reached bigint
+) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   ids bigint[];
-  gone bigint;
 BEGIN
+  reached := after_id;
   UPDATE maps m SET removing = true
     WHERE m.id = of_map AND m.deleted_at < now() - keep_days * interval '1 day' AND NOT m.removing;
   PERFORM FROM maps m WHERE m.id = of_map AND m.removing;
-  IF NOT FOUND THEN RETURN 0; END IF;
+  IF NOT FOUND THEN
+    removed := 0;
+    RETURN;
+  END IF;
 
   -- Fence off running jobs, so that none writes to the map.
   PERFORM cancel_job(j.id) FROM jobs j WHERE j.map_id = of_map AND j.status IN ('queued', 'processing') LIMIT at_most;
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
-  ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = of_map ORDER BY m.id LIMIT at_most);
-  IF cardinality(ids) > 0 THEN
-    DELETE FROM search_texts t WHERE t.map_id = of_map AND t.map_id + 0 = of_map AND t.marker_id = ANY (ids);
-    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids);
-    RETURN cardinality(ids);
-  END IF;
+  WHILE reached IS NOT NULL LOOP
+    ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = of_map AND m.id > reached ORDER BY m.id LIMIT at_most);
+    removed := cardinality(ids);
+    IF removed > 0 THEN
+      DELETE FROM search_texts t WHERE t.map_id = of_map AND t.map_id + 0 = of_map AND t.marker_id = ANY (ids);
+      DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids);
+      reached := ids[removed];
+      RETURN;
+    END IF;
+    -- A last look from the start finds what was committed behind the walk.
+    reached := CASE WHEN reached > 0 THEN 0 END;
+  END LOOP;
   -- Texts of markers that were deleted before.
   DELETE FROM search_texts t WHERE t.map_id = of_map AND t.ctid = ANY (ARRAY(
     SELECT o.ctid FROM search_texts o WHERE o.map_id = of_map AND o.map_id + 0 = of_map LIMIT at_most));
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
   DELETE FROM legend_entries e WHERE e.map_id = of_map AND e.position = ANY (ARRAY(
     SELECT o.position FROM legend_entries o WHERE o.map_id = of_map LIMIT at_most));
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
   DELETE FROM field_definitions f WHERE f.map_id = of_map AND f.id = ANY (ARRAY(
     SELECT o.id FROM field_definitions o WHERE o.map_id = of_map LIMIT at_most));
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
-  gone := remove_jobs(ARRAY(SELECT j.id FROM jobs j WHERE j.map_id = of_map ORDER BY j.created_at LIMIT at_most), at_most);
-  IF gone > 0 THEN RETURN gone; END IF;
+  removed := remove_jobs(ARRAY(SELECT j.id FROM jobs j WHERE j.map_id = of_map ORDER BY j.created_at LIMIT at_most), at_most);
+  IF removed > 0 THEN RETURN; END IF;
 
   DELETE FROM outbox o WHERE o.id = ANY (ARRAY(SELECT p.id FROM outbox p WHERE p.map_id = of_map LIMIT at_most));
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
   DELETE FROM shares s WHERE s.id = ANY (ARRAY(SELECT o.id FROM shares o WHERE o.map_id = of_map LIMIT at_most));
-  GET DIAGNOSTICS gone = ROW_COUNT;
-  IF gone > 0 THEN RETURN gone; END IF;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  IF removed > 0 THEN RETURN; END IF;
 
   DELETE FROM search_indexes i WHERE i.map_id = of_map;
   DELETE FROM map_counts c WHERE c.map_id = of_map;
   DELETE FROM expiry_settlements s WHERE s.map_id = of_map;
   DELETE FROM layers l WHERE l.map_id = of_map;
   DELETE FROM maps m WHERE m.id = of_map;
-  RETURN 1;
+  removed := 1;
 END $$;
 
 -- True when an account made for an invitation has no resources and was not invited again since.

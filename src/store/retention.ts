@@ -76,8 +76,18 @@ export async function nextDeletedMap(sql: Sql, keepDays: number, skipped: number
   return rows[0]?.id ?? null;
 }
 
-export const removeMapPart = (sql: Sql, mapId: number, keepDays: number, atMost: number): Promise<number> =>
-  step(sql, sql`remove_map_part(${mapId}, ${keepDays}::integer, ${atMost}::integer)`);
+/** Removes markers after `afterId` first. @returns where to go on, null when none are left; `removed` 0: nothing more to do */
+export const removeMapPart = (
+  sql: Sql,
+  mapId: number,
+  keepDays: number,
+  atMost: number,
+  afterId: number | null,
+): Promise<{ removed: number; reached: number | null }> =>
+  step(
+    sql,
+    sql`(SELECT r FROM remove_map_part(${mapId}, ${keepDays}::integer, ${atMost}::integer, ${afterId}::bigint) r)`,
+  );
 
 export const removeAuditEntries = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
   step(sql, sql`remove_audit_entries(${keepDays}::integer, ${atMost}::integer)`);

@@ -70,8 +70,13 @@ export const KINDS = {
     for (let failures = 0; failures < MAX_FAILURES; ) {
       const mapId = await nextDeletedMap(sql, days, failures);
       if (mapId === null) return;
+      let after: number | null = 0;
       yield* untilNone(
-        () => removeMapPart(sql, mapId, days, ROWS),
+        async () => {
+          const { removed, reached } = await removeMapPart(sql, mapId, days, ROWS, after);
+          after = reached;
+          return removed;
+        },
         (error) => {
           failures++;
           onError(error);
