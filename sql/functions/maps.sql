@@ -81,7 +81,7 @@ BEGIN
   PERFORM check_account(for_account, 'cloned_bytes', bytes, daily_bytes);
   IF counted > 0 THEN
     reserved := reserved + counted;
-    first_id := reserve_marker_ids_briefly(reserved);
+    first_id := reserve_marker_ids(reserved);
     INSERT INTO markers (map_id, id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip,
                          custom_fields, extras, region_source, area, address_key, expires_at, category, color, created_at)
     SELECT new_map, first_id + row_number() OVER (ORDER BY m.id) - 1, m.name, m.type, m.lat, m.lng, m.cell, m.radius,

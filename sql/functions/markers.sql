@@ -45,23 +45,15 @@ $$;
 
 -- Reserves `amount` consecutive ids and returns the first. Imports give record i the id first + i, so a marker's id
 -- does not depend on which thread wrote it or on how often its block was tried. nextval and setval are two steps:
--- the exclusive lock keeps single creates (which hold it shared) out of the range.
+-- the exclusive lock keeps single creates (which hold it shared) out of the range. It is released here and not at the commit, for which every
+-- single create of all accounts would wait: rolling back a block releases its locks, and sequences do not roll back.
 CREATE OR REPLACE FUNCTION reserve_marker_ids(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE first bigint;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('marker_ids'));
-  first := nextval('marker_ids');
-  IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;
-  RETURN first;
-END $$;
-
--- reserve_marker_ids for a statement that takes seconds: the lock is released here and not at the end, as every single create and every
--- new import would wait for it. Rolling back a block releases its locks, and sequences do not roll back.
-CREATE OR REPLACE FUNCTION reserve_marker_ids_briefly(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE first bigint;
-BEGIN
   BEGIN
-    first := reserve_marker_ids(amount);
+    PERFORM pg_advisory_xact_lock(hashtext('marker_ids'));
+    first := nextval('marker_ids');
+    IF amount > 1 THEN PERFORM setval('marker_ids', first + amount - 1); END IF;
     RAISE EXCEPTION USING ERRCODE = 'CL000';
   EXCEPTION WHEN SQLSTATE 'CL000' THEN
     RETURN first;

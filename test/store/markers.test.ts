@@ -160,6 +160,14 @@ t.test('ids reserved for an import are never given to a single marker', async (t
   t.notOk(rows.some(({ id }) => starts.some((first) => id >= first && id < first + 1000)));
 });
 
+t.test('a single create waits for no import that is being created', async (t) => {
+  const mapId = await owner.createMap();
+  await sql.begin(async (creation) => {
+    await creation`SELECT reserve_marker_ids(1000)`;
+    t.ok((await create(mapId, { name: 'A', lat: 1, lng: 2 })).id);
+  });
+});
+
 const Fields = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', '1', '', '__proto__', 'ä"\\'),
   fc.constantFrom('x', ' y ', '0', '\u0007"'),
