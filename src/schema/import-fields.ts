@@ -25,8 +25,17 @@ export const AXIS_PARTS = [
   'lng_seconds',
   'lng_direction',
 ] as const;
+/** Zone, easting and northing in columns of their own. */
+export const UTM_PARTS = ['utm_zone', 'utm_easting', 'utm_northing'] as const;
 /** Readings of columns that hold several fields, or part of one. */
-export const COMPOSITE_FIELDS = ['lat_lng', 'full_address', 'house_number', ...AXIS_PARTS] as const;
+export const COMPOSITE_FIELDS = [
+  'lat_lng',
+  'geohash',
+  ...UTM_PARTS,
+  'full_address',
+  'house_number',
+  ...AXIS_PARTS,
+] as const;
 /** `marker_type` is recognised by its name and never inferred: a column called `type` is about something else. */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
@@ -79,6 +88,12 @@ const MAPPED: ReadonlySet<string> = new Set(MAPPED_FIELDS);
 /** Tells whether a `column_mapping` may name the field. */
 export const isMappedField = (name: string): name is MappedField => MAPPED.has(name);
 
-/** The field that a `column_mapping` means: display names count, and case does not. */
-export const mappedField = (name: string): MappedField | undefined =>
-  exactField(name) ?? MAPPED_FIELDS.find((field) => field === name.trim().toLowerCase());
+/** Notations of both coordinates in one cell. */
+const NOTATIONS: ReadonlySet<string> = new Set(['utm', 'mgrs', 'plus_code']);
+
+/** The field that a `column_mapping` means: display names and notations count, and case does not. */
+export function mappedField(name: string): MappedField | undefined {
+  const folded = name.trim().toLowerCase();
+  if (NOTATIONS.has(folded)) return 'lat_lng';
+  return exactField(name) ?? MAPPED_FIELDS.find((field) => field === folded);
+}

@@ -6,6 +6,7 @@ import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { joinAxes, mayHaveAxisParts } from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
+import { findGrid, mayHaveGrid } from './grid-columns.js';
 import { mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
@@ -67,6 +68,7 @@ export async function recogniseColumns(
     const { mapping, notes } = joinAxes(recognised.mapping, await sample());
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
+  if (mayHaveGrid(names)) recognised.mapping = findGrid(recognised.mapping, await sample());
   return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
 }
 

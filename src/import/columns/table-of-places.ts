@@ -7,7 +7,16 @@ import { findHeader } from './table/find-header.js';
 import type { TableRow } from './table/table-row.js';
 
 /** Fields one of which says where a row is; a country alone does not. */
-const PLACES = ['lat_lng', 'full_address', 'street', 'city', 'zip', 'region_code'] as const;
+const PLACES = [
+  'lat_lng',
+  'geohash',
+  'utm_zone',
+  'full_address',
+  'street',
+  'city',
+  'zip',
+  'region_code',
+] as const;
 const MAX_COLUMNS = 200;
 
 /**

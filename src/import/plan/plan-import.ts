@@ -6,7 +6,7 @@ import { isRegion } from '../../geo/regions/region-type.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import { type InferenceService, inferWithFallback } from '../../recognise/inferrer.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
-import { REGION_CODE } from '../../schema/import-fields.js';
+import { REGION_CODE, UTM_PARTS } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { CatalogField } from '../../world/demographics/field.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
@@ -44,13 +44,15 @@ export interface PlannedImport {
 }
 
 /** Fields that no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (docs/decisions.md#json-batches). */
-const NOT_FROM_CUSTOM_FIELDS = new Set([
+const NOT_FROM_CUSTOM_FIELDS = new Set<string>([
   'name',
   'color',
   'radius',
   'house_number',
   'full_address',
   'lat_lng',
+  'geohash',
+  ...UTM_PARTS,
 ]);
 const MAX_CUSTOM_FIELDS = 5000;
 

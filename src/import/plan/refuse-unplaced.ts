@@ -2,7 +2,7 @@ import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
-import { gridCodeIn } from '../../format/cells/grid-codes.js';
+import { fieldOfCode, gridCodeIn, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
 import type { ColumnMapping } from '../../schema/job.js';
 
 /** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
@@ -10,6 +10,8 @@ const PLACES: ReadonlySet<string | null> = new Set([
   'lat',
   'lng',
   'lat_lng',
+  'geohash',
+  'utm_zone',
   'full_address',
   'street',
   'city',
@@ -47,19 +49,30 @@ export async function refuseUnplaced(
     const seen = column.field === null ? seenIn(rows, column) : null;
     if (seen !== null)
       throw badRequest(
-        `no column says where the rows are: ${quote(column.header)} holds ${seen}. Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
+        `no column says where the rows are: ${quote(column.header)} holds values like ${quote(seen.example, 40)} (${seen.name}). ${howToRead(seen.name, column)}Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
       );
   }
 }
 
-/** What nearly all filled cells of a column are, such as `values like "8FWH4HX8+9C" (Plus Code)`; null: nothing that is known. */
-function seenIn(rows: readonly (readonly string[])[], { index, header }: ColumnMapping): string | null {
+function howToRead(name: string, { header, how }: ColumnMapping): string {
+  if (name === SHORT_PLUS_CODE)
+    return 'The first four characters of each code, which say the region, are missing: write full codes, such as 8FWH4HX8+9C. ';
+  const field = fieldOfCode(name);
+  return field === null || how === 'ignored'
+    ? ''
+    : `To have them read, give column_mapping {"${field}": ${quote(header)}}. `;
+}
+
+/** What nearly all filled cells of a column are, with one of them; null: nothing that is known. */
+function seenIn(
+  rows: readonly (readonly string[])[],
+  { index, header }: ColumnMapping,
+): { name: string; example: string } | null {
   const cells = rows
     .map((row) => (row[index] ?? '').trim())
     .filter((cell) => cell !== '' && !isEmptyWord(cell));
   const names = cells.map((cell) => gridCodeIn(cell, header) ?? geometryIn(cell));
   const known = names.filter((name) => name !== null);
   if (known.length === 0 || known.length < MOST * cells.length) return null;
-  const example = cells[names.indexOf(known[0]!)]!;
-  return `values like ${quote(example, 40)} (${known[0]})`;
+  return { name: known[0]!, example: cells[names.indexOf(known[0]!)]! };
 }

@@ -8,7 +8,14 @@ import {
   readCoordinatePair,
 } from '../../format/cells/coordinate-pair.js';
 import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
-import { gridCodeIn } from '../../format/cells/grid-codes.js';
+import {
+  fieldOfCode,
+  type GridPoint,
+  gridCodeIn,
+  readGeohash,
+  readGridCode,
+  readUtm,
+} from '../../format/cells/grid-codes.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
@@ -21,6 +28,7 @@ import {
   IMPORT_FIELDS,
   type MappedField,
   REGION_CODE,
+  UTM_PARTS,
 } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import {
@@ -62,9 +70,20 @@ const LETTER_O =
 /** How a field that is not text of any sort tells that a word stands for no value. */
 const EMPTY_WORDS: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> = {
   ...Object.fromEntries(
-    (['lat', 'lng', 'lat_lng', ...AXIS_PARTS, 'radius', 'drive_time', 'color', 'expire'] as const).map(
-      (field) => [field, isEmptyWord],
-    ),
+    (
+      [
+        'lat',
+        'lng',
+        'lat_lng',
+        'geohash',
+        ...UTM_PARTS,
+        ...AXIS_PARTS,
+        'radius',
+        'drive_time',
+        'color',
+        'expire',
+      ] as const
+    ).map((field) => [field, isEmptyWord]),
   ),
   ...Object.fromEntries(
     ([...ADDRESS_MEMBERS, 'county', 'full_address', 'house_number', REGION_CODE] as const).map((field) => [
@@ -103,6 +122,8 @@ export class CsvRowReader implements CellKeeper {
   readonly #joinsStreet: boolean;
   /** Minutes, seconds or hemispheres stand in columns of their own. */
   readonly #joinsAxes: boolean;
+  /** Zones, eastings and northings stand in columns of their own. */
+  readonly #hasUtm: boolean;
   readonly #letterO: LetterO;
   /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
@@ -150,6 +171,7 @@ export class CsvRowReader implements CellKeeper {
       unitOfRadius(this.#headers[this.#column.radius] ?? '')?.miles ?? milesPerRadiusUnit;
     this.#joinsStreet = this.#column.house_number >= 0 || this.#column.full_address >= 0;
     this.#joinsAxes = AXIS_PARTS.some((field) => this.#column[field] >= 0);
+    this.#hasUtm = UTM_PARTS.every((field) => this.#column[field] >= 0);
     this.#letterO = letterOUnder(
       (['lat', 'lng', 'lat_lng'] as const).flatMap((field) => this.#headers[this.#column[field]] ?? []),
     );
@@ -263,6 +285,8 @@ export class CsvRowReader implements CellKeeper {
     row.lngText = textOfDegrees(lng, lngDegrees);
     if (both) return;
     if (this.#column.lat_lng >= 0) this.#readPair(cells, row);
+    if (this.#column.geohash >= 0 && Number.isNaN(row.lat)) this.#readGeohash(cells, row);
+    if (this.#hasUtm && Number.isNaN(row.lat)) this.#readUtm(cells, row);
     if (Number.isNaN(row.lat) && this.#joinsStreet) this.#splitAddress(row);
   }
 
@@ -316,21 +340,45 @@ export class CsvRowReader implements CellKeeper {
   #readPair(cells: CsvCells, row: IncomingRow): void {
     const text = this.#text(cells, 'lat_lng');
     if (text === '') return;
-    const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst);
-    if (pair === null) {
+    const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst) ?? readGridCode(text);
+    if (pair === null || typeof pair === 'string') {
       const geometry = geometryIn(text);
       const why =
         geometry !== null
           ? `is a ${geometry}: only points become markers`
           : readCoordinatePair(text, 'east')
             ? LETTER_O
-            : (codeDefect(text, this.#header('lat_lng')) ?? 'does not hold a latitude and a longitude');
+            : (pair ??
+              codeDefect(text, this.#header('lat_lng')) ??
+              'does not hold a latitude and a longitude');
       const message = `${quote(text, 40)} ${why}`;
       throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
     }
     this.#setPair(row, pair);
     if (this.#column.street === -1 && this.#column.full_address === -1)
       row.street = addressWithPair(text)?.address ?? '';
+  }
+
+  #readGeohash(cells: CsvCells, row: IncomingRow): void {
+    const text = this.#text(cells, 'geohash');
+    if (text !== '') this.#setGridPoint(row, readGeohash(text) ?? 'is no geohash', text, 'geohash');
+  }
+
+  #readUtm(cells: CsvCells, row: IncomingRow): void {
+    const [zone, easting, northing] = UTM_PARTS.map((field) => this.#text(cells, field)) as [
+      string,
+      string,
+      string,
+    ];
+    if (easting === '' && northing === '') return;
+    const text = `${zone} ${easting} ${northing}`;
+    this.#setGridPoint(row, readUtm(zone, easting, northing), text, 'utm_zone');
+  }
+
+  #setGridPoint(row: IncomingRow, point: GridPoint, text: string, field: MappedField): void {
+    if (typeof point === 'string')
+      throw new RowDefect('coordinate_invalid', `${quote(text, 40)} ${point}`, this.#header(field));
+    this.#setPair(row, point);
   }
 
   /** @param other text of the other axis */
@@ -398,7 +446,11 @@ const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
 
 function codeDefect(text: string, header: string): string | null {
   const code = gridCodeIn(text, header);
-  return code === null ? null : `is a ${code}: convert it to latitude and longitude in degrees (WGS84)`;
+  if (code === null) return null;
+  const field = fieldOfCode(code);
+  return field === null
+    ? `is a ${code}: convert it to latitude and longitude in degrees (WGS84)`
+    : `is a ${code}: to have it read, give column_mapping for its column as ${field}`;
 }
 
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */

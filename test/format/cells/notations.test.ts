@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { parseCoordinate } from '../../../src/format/cells/coordinate.js';
-import { readCoordinatePair } from '../../../src/format/cells/coordinate-pair.js';
+import { type CoordinatePair, readCoordinatePair } from '../../../src/format/cells/coordinate-pair.js';
+import { readGeohash, readGridCode, readUtm } from '../../../src/format/cells/grid-codes.js';
+import { geohashOf, mgrsOf, plusCodeOf, type Utm, utmOf } from './grid-writer.js';
 
 /** An axis of a random point. Its seconds are whole hundredths, so that every notation has it exactly or rounds it. */
 interface Angle {
@@ -180,6 +182,70 @@ t.test('a pair in any two notations is that point, or none', async () => {
           Math.abs(pair.lat - degreesOf(lat)) <= latPrecision &&
           Math.abs(pair.lng - degreesOf(lng)) <= lngPrecision;
         if (!isRead) throw new Error(`${JSON.stringify(text)} is ${JSON.stringify(pair)}`);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+const hemisphere = ({ northing, band }: Utm): 'north' | 'south' =>
+  band < 'N' && northing > 0 ? 'south' : 'north';
+/** How UTM coordinates are written. */
+const UTMS: ((utm: Utm, e: string, n: string) => string)[] = [
+  ({ zone, band }, e, n) => `${zone}${band} ${e} ${n}`,
+  ({ zone, band }, e, n) => `${zone} ${band} ${e}, ${n}`,
+  ({ zone, band }, e, n) => `UTM ${zone}${band} ${e}E ${n}N`,
+  ({ zone, band }, e, n) => `Zone ${zone}${band} E ${e} N ${n}`,
+  ({ zone, band }, e, n) => `${zone}${band.toLowerCase()} ${e} mE ${n} mN`,
+  ({ zone, band }, e, n) => `${e}E ${n}N ${zone}${band}`,
+  (utm, e, n) => `${utm.zone} ${hemisphere(utm)} ${e} ${n}`,
+  (utm, e, n) => `${utm.zone}${hemisphere(utm)[0]!.toUpperCase()} ${e} ${n}`,
+];
+const lies = (read: CoordinatePair | string | null, lat: number, lng: number, precision: number): boolean => {
+  if (read === null || typeof read === 'string') return false;
+  const east = Math.abs(read.lng - lng);
+  return (
+    Math.abs(read.lat - lat) <= precision &&
+    Math.min(east, 360 - east) * Math.cos((lat * Math.PI) / 180) <= precision
+  );
+};
+/** Degrees of a length in metres. */
+const degrees = (metres: number): number => metres / 110_000;
+
+t.test('a point in a code of a grid is that point, or refused', async () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -79.9, max: 83.9, noNaN: true }).filter((lat) => Math.abs(lat) > 1e-6),
+      fc.double({ min: -179.99, max: 179.99, noNaN: true }),
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 5, max: 12 }),
+      (lat, lng, digits, length) => {
+        const utm = utmOf(lat, lng);
+        const e = utm.easting.toFixed(2);
+        const n = utm.northing.toFixed(2);
+        for (const write of UTMS) {
+          const text = write(utm, e, n);
+          const read = readGridCode(text);
+          // S has two readings in some zones.
+          const mayBeRefused = /\dS/i.test(text.replace(' ', '')) && typeof read === 'string';
+          if (!mayBeRefused && !lies(read, lat, lng, 1e-6))
+            throw new Error(`${text} is ${JSON.stringify(read)}`);
+          if (readCoordinatePair(text) !== null) throw new Error(`${text} is a pair`);
+        }
+        const columns = readUtm(`${utm.zone} ${hemisphere(utm)}`, e, n);
+        if (!lies(columns, lat, lng, 1e-6)) throw new Error(`${e} ${n} are ${JSON.stringify(columns)}`);
+        const [zone, square, east, north] = mgrsOf(utm, digits);
+        const cell = degrees(10 ** (5 - digits)) * 0.51 + 1e-6;
+        for (const text of [`${zone}${square}${east}${north}`, `${zone} ${square} ${east} ${north}`]) {
+          const read = readGridCode(text);
+          if (!lies(read, lat, lng, cell) || readCoordinatePair(text) !== null)
+            throw new Error(`${text} is ${JSON.stringify(read)}, not ${lat}, ${lng}`);
+        }
+        const plusCode = plusCodeOf(lat, lng);
+        if (!lies(readGridCode(plusCode), lat, lng, 1 / 15_999)) throw new Error(plusCode);
+        const hash = geohashOf(lat, lng, length);
+        const height = 180 / 2 ** Math.floor((5 * length) / 2);
+        if (!lies(readGeohash(hash), lat, lng, height)) throw new Error(hash);
       },
     ),
     { numRuns: 200 },

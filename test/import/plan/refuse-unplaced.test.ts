@@ -20,9 +20,14 @@ t.test('an upload whose only places are codes or geometries is refused, saying w
       ['B', ''],
     ]),
     {
-      message: /"Code" holds values like "8FWH4HX8\+9C" \(Plus Code\)/,
+      message:
+        /"Code" holds values like "8FWH4HX8\+9C" \(Plus Code\)\. To have them read, give column_mapping {"lat_lng": "Code"}\. Give/,
     },
   );
+  await t.rejects(judge({ name: 'name', 'Plus Code': null }, [['A', '4HX8+9C Paris']]), {
+    message:
+      /\(short Plus Code\)\. The first four characters of each code, which say the region, are missing/,
+  });
   const polygon = 'POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))';
   await t.rejects(judge({ name: 'name', geometry: null }, [['A', polygon]]), {
     message: /"POLYGON .*…" \(POLYGON\)/,

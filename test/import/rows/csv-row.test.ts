@@ -75,13 +75,36 @@ t.test('a geometry that is no point is called by its name', async (t) => {
     });
 });
 
-t.test('a code of a grid is called by its name', async (t) => {
-  t.throws(() => read(['lat_lng'], ['32U 691607 5334760']), {
-    message: /is a UTM coordinate: convert it to latitude/,
+t.test('codes of grids are points', async (t) => {
+  const munich = { latText: /^48\.137218/, lngText: /^11\.575544/ };
+  t.match(read(['lat_lng'], ['32U 691607 5334760']), munich);
+  t.match(read(['lat_lng'], ['8FWH4HX8+9C']), { lngText: /^11\.56606/ });
+  t.match(read(['geohash'], ['u33dc0cpke7v']), { latText: /^52\.52003/ });
+  const utm = ['utm_zone', 'utm_easting', 'utm_northing'];
+  t.match(read(utm, ['32N', '691607', '5334760']), munich);
+  t.match(
+    read(['lat', 'lng', ...utm], ['1', '2', '32N', '691607', '5334760']),
+    { lat: 1 },
+    'degrees come first',
+  );
+  t.match(read(utm, ['32N', '', '-']), { lat: Number.NaN }, 'an empty place is none');
+  for (const [fields, cells, message] of [
+    [['lat_lng'], ['4HX8+9C'], /^"4HX8\+9C" is a short Plus Code: its first four characters/],
+    [['lat_lng'], ['32T 691607 5334760'], /contradicts itself/],
+    [['geohash'], ['u4a'], /"u4a" is no geohash/],
+    [utm, ['32', '691607', '5334760'], /"32 691607 5334760" names no hemisphere/],
+  ] as const)
+    t.throws(() => read([...fields], [...cells]), { code: 'coordinate_invalid', column: fields[0], message });
+});
+
+t.test('a code of a grid in a column of something else is called by its name', async (t) => {
+  t.throws(() => read(['lat_lng'], ['///filled.count.soap']), {
+    message: /is a what3words address: convert it to latitude/,
   });
+  t.throws(() => read(['lat_lng'], ['u33dc0cpke7v'], ['geohash']), { message: /column as geohash$/ });
   t.throws(() => read(['lat', 'lng'], ['8FWH4HX8+9C', '1']), {
     code: 'coordinate_invalid',
-    message: /is a Plus Code/,
+    message: /is a Plus Code: to have it read, give column_mapping for its column as lat_lng/,
   });
 });
 
