@@ -51,7 +51,7 @@ t.test('both coordinates in one column are read, in either order', async (t) => 
   t.match(job, {
     added: 4,
     error_count: 1,
-    errors: [{ index: 4, code: 'coordinate_invalid', column: 'Geo Point' }],
+    errors: [{ index: 4, code: 'location_missing', column: 'Geo Point', message: /"nowhere" does not hold/ }],
   });
   t.match(markers, [
     { lat: 52.5, lng: 13.4, custom_fields: {} },

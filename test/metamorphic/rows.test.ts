@@ -162,15 +162,20 @@ t.test('of two columns that say the town one is not changed without a word', asy
 });
 
 const NUMBERS = ['lat', 'lng'];
+const LIMITS: Readonly<Record<string, number>> = { lat: 90, lng: 180 };
 const PARTS = ['street', 'street2', 'city', 'state', 'zip', 'country'];
 
-function markerOf(cells: string[], mapping: { header: string; field: string | null; index: number }[]) {
+function markerOf(
+  cells: string[],
+  mapping: { header: string; field: string | null; index: number; how: string }[],
+) {
   const address: Record<string, string> = {};
   const custom_fields: Record<string, string> = {};
   const marker: Record<string, unknown> = { address, custom_fields };
-  for (const { header, field, index } of mapping) {
+  for (const { header, field, index, how } of mapping) {
     const cell = cells[index]!;
-    if (field === null) custom_fields[header] = cell;
+    const isUnsuited = how === 'inferred' && Math.abs(Number(cell)) > LIMITS[field ?? '']!;
+    if (field === null || isUnsuited) custom_fields[header] = cell;
     else if (field === 'full_address') address.street = cell;
     else if (PARTS.includes(field)) address[field] = cell;
     else if (cell === '' && [...NUMBERS, 'lat_lng'].includes(field)) continue;

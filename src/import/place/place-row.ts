@@ -164,9 +164,14 @@ function defectOf(
 ): RowDefect {
   const { street, city, county, state, country, zip, regionCode } = row;
   const isBlank = street + city + county + state + country + zip + regionCode === '';
+  const why = isBlank ? NOWHERE : clipReason(message);
+  const column = part === null ? null : columns[part];
+  const { unread } = row;
+  if (unread === null) return new RowDefect(CODES[code], why, column);
   return new RowDefect(
     CODES[code],
-    isBlank ? NOWHERE : clipReason(message),
-    part === null ? null : columns[part],
+    `${why}; ${unread.message}`,
+    isBlank ? unread.column : column,
+    unread.isExchanged,
   );
 }

@@ -111,13 +111,15 @@ const UNSUITED: Readonly<Record<string, readonly [one: string, many: string]>> =
   radius: ['is no radius', 'are no radii'],
   drive_time: ['is no number of minutes', 'are no numbers of minutes'],
 };
+/** The others are those of coordinates. */
+const UNREAD: readonly [one: string, many: string] = ['cannot be read as such', 'cannot be read as such'];
 
 /** @param kept as in `Placed` */
 const keptNotes = (kept: Placed['kept']): string[] =>
   Object.entries(kept).map(([key, n]) => {
     const field = key.slice(0, key.indexOf('\n'));
     const header = key.slice(field.length + 1);
-    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${UNSUITED[field]![n === 1 ? 0 : 1]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
+    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${(UNSUITED[field] ?? UNREAD)[n === 1 ? 0 : 1]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
   });
 
 /** Such rows are not moved: only their owner knows. */

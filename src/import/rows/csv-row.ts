@@ -273,21 +273,59 @@ export class CsvRowReader implements CellKeeper {
 
   #readCoordinates(cells: CsvCells, row: IncomingRow): void {
     if (this.#readPlainDegrees(cells, row)) return;
-    const lat = this.#axisText(cells, 'lat');
-    const lng = this.#axisText(cells, 'lng');
-    // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
-    const latDegrees = lat === '' ? Number.NaN : this.#degrees('lat', lat, lng);
-    const lngDegrees = lng === '' ? Number.NaN : this.#degrees('lng', lng, lat);
-    const both = lat !== '' && lng !== '';
-    row.lat = both ? latDegrees : Number.NaN;
-    row.lng = both ? lngDegrees : Number.NaN;
-    row.latText = textOfDegrees(lat, latDegrees);
-    row.lngText = textOfDegrees(lng, lngDegrees);
-    if (both) return;
-    if (this.#column.lat_lng >= 0) this.#readPair(cells, row);
-    if (this.#column.geohash >= 0 && Number.isNaN(row.lat)) this.#readGeohash(cells, row);
-    if (this.#hasUtm && Number.isNaN(row.lat)) this.#readUtm(cells, row);
+    this.#readAxes(cells, row);
+    if (!Number.isNaN(row.lat)) return;
+    if (this.#column.lat_lng >= 0) this.#ifSuited(row, ['lat_lng'], () => this.#readPair(cells, row));
+    if (this.#column.geohash >= 0 && Number.isNaN(row.lat))
+      this.#ifSuited(row, ['geohash'], () => this.#readGeohash(cells, row));
+    if (this.#hasUtm && Number.isNaN(row.lat))
+      this.#ifSuited(row, UTM_PARTS, () => this.#readUtm(cells, row));
     if (Number.isNaN(row.lat) && this.#joinsStreet) this.#splitAddress(row);
+  }
+
+  #readAxes(cells: CsvCells, row: IncomingRow): void {
+    const lat = this.#readAxis(cells, row, 'lat');
+    const lng = this.#readAxis(cells, row, 'lng');
+    // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
+    if (lat === null || lng === null) return;
+    row.lat = lat.degrees;
+    row.lng = lng.degrees;
+    row.latText = textOfDegrees(lat.text, lat.degrees);
+    row.lngText = textOfDegrees(lng.text, lng.degrees);
+  }
+
+  /** @returns null: there is none @throws RowDefect where it is not readable, and the column is no guess */
+  #readAxis(
+    cells: CsvCells,
+    row: IncomingRow,
+    axis: 'lat' | 'lng',
+  ): { text: string; degrees: number } | null {
+    if (this.#text(cells, axis) === '') return null;
+    const parts = AXIS_PARTS.filter((field) => field.startsWith(axis) && this.#column[field] >= 0);
+    // Parts that are guessed cannot reject degrees that are whole without them.
+    const blamed =
+      this.#fits(axis, this.#text(cells, axis)) || this.#guessed.has(axis) ? [axis, ...parts] : [];
+    return this.#ifSuited(row, blamed, () => {
+      const text = this.#axisText(cells, axis);
+      return { text, degrees: this.#degrees(axis, text, this.#text(cells, OTHER_AXIS[axis])) };
+    });
+  }
+
+  /**
+   * Reads coordinates; cells of guessed columns that hold none become custom fields, and the row says why they were not read.
+   * @param fields that the coordinates are read from
+   * @returns null: they do not suit @throws RowDefect where none of the columns is a guess
+   */
+  #ifSuited<T>(row: IncomingRow, fields: readonly GuessedField[], read: () => T): T | null {
+    try {
+      return read();
+    } catch (error) {
+      const guessed = fields.filter((field) => this.#guessed.has(field));
+      if (!(error instanceof RowDefect) || guessed.length === 0) throw error;
+      for (const field of guessed) if (this.#text(this.#cells!, field) !== '') row.keepUnsuited(field);
+      row.unread ??= error;
+      return null;
+    }
   }
 
   /** US portals write an address and its place into one cell. */

@@ -1,6 +1,7 @@
 import { cut } from '../../base/cut.js';
 import { decodeCell } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
+import type { COMPOSITE_FIELDS } from '../../schema/import-fields.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
 
@@ -44,7 +45,14 @@ export interface Members {
 }
 
 /** Fields whose columns may be guessed by what they hold, and that not every text suits. */
-export type GuessedField = 'color' | 'expire' | 'radius' | 'drive_time';
+export type GuessedField =
+  | 'color'
+  | 'expire'
+  | 'radius'
+  | 'drive_time'
+  | 'lat'
+  | 'lng'
+  | (typeof COMPOSITE_FIELDS)[number];
 
 /** Keeps cells of guessed columns that do not suit their field as custom fields. */
 export interface CellKeeper {
@@ -74,6 +82,8 @@ class Row {
   keeper: CellKeeper | null = null;
   /** Columns whose cells were kept as custom fields, each as its field and its header on two lines. */
   readonly kept: string[] = [];
+  /** Why coordinates of the row were not read, where its address may place it; null: it has none, or all were read. */
+  unread: RowDefect | null = null;
   /** UTF-8, where each text lies that is no string. */
   bytes: Buffer = NO_BYTES;
   readonly from = new Int32Array(TEXTS.length);
@@ -95,6 +105,7 @@ class Row {
     this.removed = null;
     this.keeper = null;
     if (this.kept.length > 0) this.kept.length = 0;
+    this.unread = null;
     this.bytes = bytes;
     // A call of `fill` costs more than so few numbers.
     for (let text = 0; text < TEXTS.length; text++) {

@@ -108,9 +108,9 @@ export class JsonRowReader implements CellKeeper {
     // Numbers may have moved it.
     row.bytes = cells.bytes;
     if (cells.hasNull) row.removed = this.#readRemoved(cells);
-    if (this.#mapped) this.#readMapped(cells, row);
     this.#read = { cells, row };
     row.keeper = this;
+    if (this.#mapped) this.#readMapped(cells, row);
     // As an empty cell; a marker without the member is named by its area, as a file without the column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
@@ -127,6 +127,7 @@ export class JsonRowReader implements CellKeeper {
       this.#custom.addToRecord(new MemberName(header), cell);
       this.types.seeCell(header, cells.bytes, cells.from[cell]!, cells.to[cell]!);
     }
+    if (row.extras === '') return header;
     const { [field]: _, ...extras } = JSON.parse(row.extras) as Record<string, string>;
     row.extras = Object.keys(extras).length === 0 ? '' : JSON.stringify(extras);
     return header;
@@ -155,7 +156,9 @@ export class JsonRowReader implements CellKeeper {
       row.lng = mapped.lng;
       row.latText = mapped.latText;
       row.lngText = mapped.lngText;
+      row.unread = mapped.unread;
     }
+    for (const kept of mapped.kept) row.keepUnsuited(kept.slice(0, kept.indexOf('\n')) as GuessedField);
     for (const member of ['regionCode', 'county', 'expire', 'driveTime'] as const)
       if (row[member] === '') row[member] = mapped[member];
     if (mapped.extras !== '')

@@ -103,6 +103,74 @@ t.test('a cell that does not suit a guessed column is a custom field, and reject
   t.end();
 });
 
+t.test('coordinates that a guessed column does not hold leave the row to its address', (t) => {
+  const own = mapColumns({ headers: ['name', 'city', 'country'] });
+  const fields = [
+    ['lat', 'lng'],
+    ['lat_lng', 'geohash'],
+    ['lat', 'lng', 'lat_direction', 'lng_direction'],
+    ['utm_zone', 'utm_easting', 'utm_northing'],
+  ];
+  const cells = [
+    [['here', '13.4'], ['here']],
+    [
+      ['here', 'nowhere'],
+      ['here', 'nowhere'],
+    ],
+    [
+      ['52.5', '13.4', 'up', 'E'],
+      ['52.5', 'up'],
+    ],
+    [
+      ['32', '691607', '5334760'],
+      ['32', '691607', '5334760'],
+    ],
+  ];
+  for (const [i, names] of fields.entries()) {
+    const [unsuited, kept] = cells[i]! as [string[], string[]];
+    const columns = (how: ColumnMapping['how']): ColumnMapping[] => [
+      ...own,
+      ...names.map((field, at) => ({
+        index: 3 + at,
+        header: `My ${field}`,
+        field,
+        how,
+        confidence: 0.9,
+        why: '',
+      })),
+    ];
+    const text = `x\nA,Berlin,Germany,${unsuited.join()}\nB,,,${unsuited.join()}\n`;
+    const prepared = prepareCsv(text, {}, columns('inferred'));
+    const [line] = linesOf(prepared);
+    t.equal(prepared.rows, 1, names.join());
+    t.match(prepared.placed.by, { city: 1 });
+    for (const cell of kept) t.ok(line!.includes(`":"${cell}"`), `${line} has ${cell}`);
+    const [error] = errorsOf(prepared);
+    t.match(error, { code: 'location_missing', column: `My ${names[0]}`, message: /^neither .*; / });
+    for (const how of ['explicit', 'exact', 'memory'] as const)
+      t.match(errorsOf(prepareCsv(text, {}, columns(how))), [
+        { code: 'coordinate_invalid' },
+        { code: 'coordinate_invalid' },
+      ]);
+  }
+  const json = [
+    { name: 'A', address: { city: 'Berlin' }, custom_fields: { Breite: 'x', Länge: '1', y: 'z' } },
+  ];
+  const axes = ['lat', 'lng'].map((field, index) => ({
+    ...{ index, header: ['Breite', 'Länge'][index]!, field, confidence: 0.9, why: '' },
+    how: 'inferred' as const,
+  }));
+  const prepared = prepareJson(json, {}, axes);
+  t.ok(linesOf(prepared)[0]!.includes('{"y":"z","Breite":"x"}'));
+  t.same(prepared.placed.kept, { 'lat\nBreite': 1 });
+  const exchanged = prepareCsv('x\nA,Berlin,Germany,113.4,52.5\nB,,,113.4,52.5\n', {}, [
+    ...own,
+    ...axes.map((column) => ({ ...column, index: 3 + column.index })),
+  ]);
+  t.match(exchanged.placed, { exchanged: { rejected: 1 }, by: { city: 1 } });
+  t.end();
+});
+
 t.test('an area whose name is not ASCII names a row of an ASCII file', (t) => {
   const counties = prepareCsv('region_code\n35013\n', { marker_type: 'us_county' });
   t.match(linesOf(counties)[0], /^7\t100\tDoña Ana County, New Mexico\t/);
