@@ -1,6 +1,7 @@
 import { packRegionLayer } from '../../geo/regions/region-layer.js';
 import type { GeodataPart } from '../part.js';
 import { followCoast } from './follow-coast.js';
+import { uncrossed } from './polygons.js';
 import { areasByCode, type TopologyArea, TopologyFile } from './read-topology.js';
 
 /**
@@ -38,7 +39,7 @@ function pack(): Uint8Array {
   const exact = followCoast(new Map(coarse), countries.polygonsOf(australia));
   return packRegionLayer(
     { type: 'au_state', dataset: 'natural-earth' },
-    [...exact].map(([code, polygons]) => ({ code, polygons })),
+    [...exact].map(([code, polygons]) => ({ code, polygons: uncrossed(polygons) })),
   );
 }
 

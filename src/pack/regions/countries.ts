@@ -4,7 +4,7 @@ import { packRegionLayer } from '../../geo/regions/region-layer.js';
 import type { GeodataPart } from '../part.js';
 import { codeOfPart, countryCode } from './country-codes.js';
 import { mendAntimeridian } from './mend-antimeridian.js';
-import { polygonsOf } from './polygons.js';
+import { polygonsOf, uncrossed } from './polygons.js';
 import { areasByCode, TopologyFile } from './read-topology.js';
 
 /** Codes are ISO 3166-1 alpha-2, and XK. */
@@ -22,7 +22,7 @@ function pack(): Uint8Array {
   addVatican(byCode);
   return packRegionLayer(
     { type: 'country', dataset: 'natural-earth' },
-    [...byCode].map(([code, polygons]) => ({ code, polygons })),
+    [...byCode].map(([code, polygons]) => ({ code, polygons: uncrossed(polygons) })),
   );
 }
 
@@ -39,6 +39,6 @@ function addVatican(byCode: Map<string, number[][][][]>): void {
 export const countries: GeodataPart = {
   file: 'country.bin',
   module: import.meta.url,
-  packages: ['world-atlas', '@rapideditor/country-coder', 'topojson-client'],
+  packages: ['world-atlas', '@rapideditor/country-coder', 'polyclip-ts', 'topojson-client'],
   build: pack,
 };
