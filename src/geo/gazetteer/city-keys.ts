@@ -7,6 +7,9 @@ const AFTER = /(?<=^.{3}|.{2}[^ ]) +(?:town|township|village|cdp|metro area|area
 /** Numbered quarters: "Paris 15", "Paris 15e", "Dublin 2". */
 const NUMBER = /(?<=\p{L}{3}) +\d{1,4}(?:e|er|ème|eme|st|nd|rd|th)?$/iu;
 
+/** Words in brackets: "Neustadt (Hessen)". */
+const BRACKETS = /(?<=\p{L}{3}) *\([^()\d]*\)$/u;
+
 /** Danish districts: "København V", "Odense SØ". */
 const DISTRICT = /(?<=\p{L}{3}) +(?:[NSVØKCFM]|[NS][VØ])$/u;
 
@@ -16,7 +19,7 @@ const PT = /^pt\.? +/i;
 /** Other keys by which a town may be known. */
 export function otherCityKeys(text: string): string[] {
   // Fast exit: a single word has nothing to remove, and the look-behind patterns cost a microsecond.
-  if (!text.includes(' ')) return [];
+  if (!text.includes(' ') && !text.endsWith(')')) return [];
   const before = text.replace(BEFORE, '');
   const others = [
     before,
@@ -24,6 +27,7 @@ export function otherCityKeys(text: string): string[] {
     before.replace(AFTER, ''),
     text.replace(NUMBER, ''),
     text.replace(DISTRICT, ''),
+    text.replace(BRACKETS, ''),
     text.replace(PT, 'Port '),
   ];
   return [...new Set(others.filter((other) => other !== text).map(nameKey))].filter((key) => key !== '');

@@ -1,5 +1,5 @@
 import { countryKey } from './name-key.js';
-import { type Name, NO_NAME, nameOf } from './request.js';
+import { type Name, NO_NAME, nameOf, withoutSide } from './request.js';
 
 /** Word lists that the cutter asks. */
 export interface Lexicon {
@@ -31,12 +31,15 @@ export const SEPARATOR = /[,;\n\r|\t]+|\s[-–—·•]\s|(?<=\p{L}\s{0,3})\/(?=
 
 const SEPARATOR_AT_END = /(?<![\s,;|/\-–—·•])[\s,;|/\-–—·•]+$/;
 
+/** A postal code or the code of a state in brackets: "Brens (01300), France", "Milano (MI)". */
+const BRACKETED = /\s{0,9}\((\d{4,6}|[A-Z]{2})\)(?=\s{0,9}(?:$|[,;\n\r|\t]))/g;
+
 /** Codes that are told from other numbers by their letters or hyphen: "00-549", "100-0001", "M5V 2T6", "SW1A 1AA", "H91 E9T8", "1012 JS". */
 const MARKED =
   '\\d{2}-\\d{3}|\\d{3}-\\d{4}|[A-Za-z]\\d[A-Za-z] ?\\d[A-Za-z]\\d|[A-Za-z]{1,2}\\d[A-Za-z\\d]? ?\\d[A-Za-z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4}|\\d{4} ?(?!N[EW]|S[EW])[A-Z]{2}';
 /** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
 const ZIP_FIRST =
-  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: [A-Z]{2}(?= ))?|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
+  /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: (?!N[EW]|S[EW])[A-Z]{2}(?= ))?|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
 /** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Toronto ON M5V", "Sydney NSW 2000". */
 const ZIP_LAST = new RegExp(
   `^(|.*?[^\\s.])[\\s.]*(?<![\\p{L}\\d-])(\\d{5}(?:[- ]\\d{4}|-\\d{3})?|${MARKED}|\\d{4}-\\d{3}|\\d{4,6}|[A-Z]\\d[A-Z])$`,
@@ -60,9 +63,10 @@ const PO_BOX =
  * postal code, state, city, and the street before them. Without commas only a state or country at the end is cut off ("Austin TX"). Linear time;
  * texts above 500 characters are not cut.
  */
-export function cutAddress(text: string, lexicon: Lexicon): CutAddress {
+export function cutAddress(written: string, lexicon: Lexicon): CutAddress {
   const cut = { street: '', city: '', state: '', country: '', zip: '', before: '' };
-  if (text.length > MAX_LENGTH) return NOTHING;
+  if (written.length > MAX_LENGTH) return NOTHING;
+  const text = written.includes('(') ? withoutSide(written, false).replace(BRACKETED, ' $1') : written;
   const all = text
     .split(SEPARATOR)
     .map((segment) => segment.trim())
@@ -96,6 +100,13 @@ export function otherReading(cut: CutAddress): CutAddress | null {
   const street = '';
   if (cut.state !== '') return { ...cut, street, city: cut.state, state: '' };
   return cut.country === '' ? null : { ...cut, street, city: cut.country, country: '' };
+}
+
+/** The same address with a town of fewer words at the end of its street: "801 Hwy 78 East Jasper" is not in East Jasper. null: there are no fewer. */
+export function shorterTown(cut: CutAddress): CutAddress | null {
+  const blank = cut.isOfStreet ? cut.city.indexOf(' ') : -1;
+  if (blank < 0) return null;
+  return { ...cut, street: `${cut.street} ${cut.city.slice(0, blank)}`, city: cut.city.slice(blank).trim() };
 }
 
 const areaOrCountry = (text: string): Name => nameOf(text, countryKey);
@@ -136,14 +147,21 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   const code = cut.zip === '' ? ZIP_FIRST.exec(rest) : null;
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
   const isHouse =
-    code !== null && (isStreet(code[2]!) || ZIP_LAST.test(code[2]!) || zipWithin(code[2]!) !== null);
+    code !== null &&
+    ((isStreet(code[2]!) && !lexicon.isTown(nameOf(code[2]!))) ||
+      ZIP_LAST.test(code[2]!) ||
+      zipWithin(code[2]!) !== null ||
+      (HOUSE.test(code[1]!) && endsInAmericanTown(code[2]!, lexicon)));
   const first = isHouse ? null : code;
   if (first) {
     cut.zip = first[1]!;
     rest = first[2]!;
   } else if (cut.zip === '') {
     const last = ZIP_LAST.exec(rest);
-    const within = last ? null : zipWithin(rest);
+    const inside = last ? null : zipWithin(rest);
+    // "6626 FM 1960 East Atascocita TX" lies at a road of that number.
+    const isRoad = inside !== null && HOUSE.test(inside[2]!) && endsInAmericanTown(inside[3]!, lexicon);
+    const within = isRoad ? null : inside;
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();
@@ -172,9 +190,15 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   if (town !== '') cut.city = town;
 }
 
-/** The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street, or ends in no known town. */
-function townAtEnd(text: string, lexicon: Lexicon): string {
-  if (!/\d/.test(text) && !isStreet(text)) return text;
+/** Whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so that the text begins in no town. */
+function endsInAmericanTown(text: string, lexicon: Lexicon): boolean {
+  const town = AMERICAN_END.exec(text)?.[1];
+  if (town === undefined || lexicon.isTown(nameOf(town))) return false;
+  return townOf(town, lexicon) !== null;
+}
+
+/** The longest known town of at most MAX_TOWN_WORDS words at the end of a longer text. */
+function townOf(text: string, lexicon: Lexicon): string | null {
   const starts = [...text.matchAll(/\s+/g)]
     .map(({ index, 0: blank }) => index + blank.length)
     .slice(-MAX_TOWN_WORDS);
@@ -182,7 +206,14 @@ function townAtEnd(text: string, lexicon: Lexicon): string {
     const town = text.slice(start);
     if (!/\d/.test(town) && town.length > 2 && lexicon.isTown(nameOf(town))) return town;
   }
-  return text;
+  return null;
+}
+
+/** The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street, or ends in no known town. */
+function townAtEnd(text: string, lexicon: Lexicon): string {
+  const isWhole = !/\d/.test(text) && (!isStreet(text) || lexicon.isTown(nameOf(text)));
+  if (isWhole) return text;
+  return townOf(text, lexicon) ?? text;
 }
 
 /** Cuts a state, or a country, off the end: "Washington DC", "Sydney NSW", "Paris France". */
@@ -191,18 +222,22 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
   if (cut.state !== '' || ENDS_IN_DIGIT.test(text)) return text;
   const words = text.split(/\s+/);
   const last = words.at(-1)!;
-  // "Durango CO 81301" is not in a county or state of that name.
-  if (isBeforeZip && words.length > 1 && AMERICAN.test(last)) {
+  // "Durango CO 81301" is not in a county of that name, nor "Pueblo West CO", nor "Sugar Land TX" in a state.
+  const isWord = isStreetWord(last, text) && (words.length < 4 || !endsInAmericanTown(text, lexicon));
+  const isCode = CODE.test(last) && !isWord && lexicon.isState(areaOrCountry(last));
+  if (words.length > 1 && (isCode || (isBeforeZip && AMERICAN.test(last)))) {
     cut.state = last;
     return words.slice(0, -1).join(' ');
   }
+  // "Villarta de San Juan" is not in San Juan.
+  const isTown = cut.zip + cut.country !== '' && lexicon.isTown(nameOf(text));
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     // "Milano (MI)".
     const tail = words.slice(-count).join(' ').replace(/[()]/g, '');
     const head = words.slice(0, -count).join(' ');
     if (isStreetWord(tail, text)) continue;
     const name = areaOrCountry(tail);
-    if (lexicon.isState(name)) {
+    if (lexicon.isState(name) && !(isTown && tail.length > 3)) {
       cut.state = tail;
       return head;
     }
@@ -214,11 +249,17 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
   return text;
 }
 
+const HOUSE = /^\d{4,5}(?: [A-Z]{2})?$/;
+/** States of the United States by their codes, where a postal code stands behind the state and has five digits. */
+const AMERICAN_END =
+  /^(.+\S)\s(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$/;
 const ENDS_IN_DIGIT = /\d$/;
 /** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
 /** States before a ZIP rather than words of a street or a county: "Denver CO 80202". */
 const AMERICAN = /^(?:AL|CO|CT|LA|NE)$/;
+/** Codes of states in capitals. */
+const CODE = /^[A-Z]{2}$/;
 const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 
 /** Whole words only: "Köln" does not end in the abbreviation of lane. */

@@ -5,17 +5,18 @@ import { armyPost, isArmyPost } from './army-posts.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
 import { isMetropolis } from './city-state.js';
-import { type CutAddress, cutAddress, type Lexicon, otherReading } from './cut-address.js';
+import { type CutAddress, cutAddress, type Lexicon, otherReading, shorterTown } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { FipsCountries, fipsCountry, fipsIs } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
+import { hasMoreThanCountry, hasNamedParts, InTerritory } from './in-territory.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
-import { frenchTerritory, isDependency, postOf, usTerritory } from './territories.js';
+import { postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
@@ -43,6 +44,7 @@ export class Geocoder {
   readonly #candidates: Candidates;
   readonly #fips: FipsCountries;
   readonly #inCountry: InCountry;
+  readonly #inTerritory: InTerritory;
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
   readonly #townOfStreet: TownOfStreet;
@@ -58,6 +60,7 @@ export class Geocoder {
     this.#candidates = candidates;
     this.#fips = new FipsCountries(read, candidates);
     this.#inCountry = new InCountry(read, candidates, answers, didYouMean);
+    this.#inTerritory = new InTerritory(read, this.#inCountry);
     this.#anywhere = new Anywhere(read, candidates, answers, didYouMean);
     this.#lexicon = {
       isCountry: ({ key }) => key !== '' && read.countryNames.find(key) >= 0,
@@ -217,6 +220,10 @@ export class Geocoder {
       // A street unknown in a state is not placed in its capital.
       if (isPlaced(second) && second.precision !== 'state') return second;
     }
+    for (let less = shorterTown(cut); less !== null; less = shorterTown(less)) {
+      const place = located(less, false);
+      if (isPlaced(place) && place.precision !== 'state' && place.contradiction === null) return place;
+    }
     // An unknown village beside a code that is known in its state or country.
     if (cut.zip === '' || cut.state + cut.country === '') return result;
     const byCode = located({ ...cut, city: '' }, false);
@@ -238,7 +245,9 @@ export class Geocoder {
     if (country < 0) return this.#withUnknownCountry(request, fallback);
     // "England" and "Scotland" name parts of a country; "Mexico" is not the state of Mexico with that name.
     const isPart =
-      request.state.text === '' && this.#hasNamedParts(country) && this.#hasMoreThanCountry(request);
+      request.state.text === '' &&
+      hasNamedParts(this.#gazetteer.countryCode(country)) &&
+      hasMoreThanCountry(request);
     const part = isPart ? areasNamed(this.#gazetteer, request.country, country) : [];
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
@@ -258,17 +267,8 @@ export class Geocoder {
     return { ...result, contradiction: `country ${quoted(country.text)} is read as a state of ${of}` };
   }
 
-  /** Whether names of parts of a country stand for the country. */
-  #hasNamedParts(country: number): boolean {
-    return this.#gazetteer.countryCode(country) === 'GB';
-  }
-
   #us(): number {
     return this.#gazetteer.countryNames.first('us');
-  }
-
-  #hasMoreThanCountry({ city, zip, county }: Request): boolean {
-    return city.text !== '' || zip !== '' || county.text !== '';
   }
 
   /** Handles a state in the column of countries, or an unknown country. */
@@ -441,57 +441,6 @@ export class Geocoder {
   }
 
   #inCountryOf(request: Request, country: number): Place | Unplaced {
-    const code = this.#gazetteer.countryCode(country);
-    const territory =
-      code === 'US'
-        ? usTerritory(request.state.key)
-        : code === 'FR'
-          ? frenchTerritory(request.zip, request.state.key)
-          : undefined;
-    if (!territory) {
-      const inState = this.#inDependency(request, code, 'state');
-      if (inState !== null) return inState;
-      const result = this.#inCountryOrWithoutState(request, country);
-      return isPlaced(result) ? result : (this.#inDependency(request, code, 'city') ?? result);
-    }
-    const without = { ...request, state: NO_NAME };
-    const number = this.#numberOfCode(territory);
-    return this.#hasMoreThanCountry(request)
-      ? this.#inCountry.locate(without, number)
-      : this.#atSeat(without, number);
-  }
-
-  /** Place in a country that the address names as the state or the city of another, as "Hong Kong, China"; null: it names none. */
-  #inDependency(request: Request, of: string, part: 'state' | 'city'): Place | null {
-    const { key } = request[part];
-    const number = key.length > 3 ? this.#gazetteer.countryNames.first(key) : -1;
-    if (number < 0 || !isDependency(this.#gazetteer.countryCode(number), of)) return null;
-    const asked = part === 'state' ? { ...request, state: NO_NAME } : request;
-    const result = this.#hasMoreThanCountry(asked) ? this.#inCountry.locate(asked, number) : null;
-    if (result !== null && (part === 'state' || isPlaced(result))) return isPlaced(result) ? result : null;
-    const seat = this.#atSeat({ ...asked, city: NO_NAME }, number);
-    return isPlaced(seat) ? seat : null;
-  }
-
-  #atSeat(without: Request, number: number): Place | Unplaced {
-    const most = this.#gazetteer.firstPlaceOf(number);
-    const city = nameOf(most < 0 ? '' : this.#gazetteer.places.name(most));
-    const seat = this.#inCountry.locate({ ...without, city }, number);
-    return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;
-  }
-
-  /**
-   * Repeats the search without the state where the column of states repeats the country: "Guadalajara
-   * Mexico
-   * Mexico", where the state of that name has no such city.
-   */
-  #inCountryOrWithoutState(request: Request, country: number): Place | Unplaced {
-    const result = this.#inCountry.locate(request, country);
-    const { state, city } = request;
-    if (isPlaced(result) || city.text === '' || state.key === '') return result;
-    if (this.#gazetteer.countryNames.first(state.key) !== country || this.#hasNamedParts(country))
-      return result;
-    const without = this.#inCountry.locate({ ...request, state: NO_NAME }, country);
-    return isPlaced(without) ? without : result;
+    return this.#inTerritory.locate(request, country);
   }
 }

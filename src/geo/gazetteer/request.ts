@@ -56,12 +56,22 @@ const countryOf = frequentNames(countryKey);
 /** Delivery to post boxes: "Paris Cedex 09". */
 const CEDEX = /(?<=\p{L}) +cedex(?: +\d{1,2})?$/iu;
 
+/** Part of a town, which lists of branches tell apart, before its state: "Tulsa (SW), OK", "Houston(W) TX". */
+const SIDE = /(?<=\p{L}{3}) {0,9}\((?:[NSEW]|[NS][EW])\)(?= {0,9}[,;]| [A-Z]{2}(?!\p{L})|$)/u;
+
+/** Takes off the part of a town, as far as it is no state: "Malmö (SE)". */
+export const withoutSide = (text: string, hasState: boolean): string =>
+  text.includes('(') && (hasState || !text.endsWith(')')) ? text.replace(SIDE, '') : text;
+
+const cityOf = (text: string, hasState: boolean): Name =>
+  nameOf(withoutSide(text.includes(' ') ? text.replace(CEDEX, '') : text, hasState));
+
 /** A postal code has a digit; a text without digits counts unless it means "no value", such as "unknown". */
 const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery, wantsHint = true): Request {
   return {
-    city: nameOf(city.includes(' ') ? city.replace(CEDEX, '') : city),
+    city: cityOf(city, state !== ''),
     county: areaOf(county),
     state: areaOf(state),
     country: countryOf(country),

@@ -192,3 +192,41 @@ t.test('a whole address is cut at its postal code, wherever it stands', (t) => {
   t.match(locate({ street: '12 Rue de Paris' }), { code: 'address_missing' }, 'a street alone');
   t.end();
 });
+
+t.test('a town and the code of its state may be one cell, with a street or without', (t) => {
+  const addresses: readonly [string, string][] = [
+    ['St. Paul MN', 'US city 44.9 -93.1'],
+    ['Key Largo FL', 'US city 25.1 -80.4'],
+    ['Sugar Land TX', 'US city 29.6 -95.6'],
+    ['Pueblo West CO', 'US city 38.4 -104.7'],
+    ['Tulsa (SW), OK', 'US city 36.2 -96.0'],
+    ['Houston(W) TX', 'US city 29.8 -95.4'],
+    ['2110 West Walnut Rogers AR', 'US city 36.3 -94.1'],
+    ['16750 South Townsend Montrose CO', 'US city 38.5 -107.9'],
+    ['6626 FM 1960 East Atascocita TX', 'US city 30.0 -95.2'],
+    ['1229 NE Evangeline Thruway Lafayette LA', 'US city 30.2 -92.0'],
+    ['801 Hwy 78 East Jasper AL', 'US city 33.8 -87.3'],
+    ['2000 Neuchâtel NE', 'CH city 47.0 6.9'],
+    ['20121 Milano MI', 'IT city 45.5 9.2'],
+    ['Malmö (SE)', 'SE city 55.6 13.0'],
+  ];
+  for (const [street, expected] of addresses) t.equal(briefly(locate({ street })), expected, street);
+  t.equal(briefly(locate({ city: 'Oakland (S)', state: 'CA' })), 'US city 37.8 -122.3');
+  t.equal(briefly(locate({ city: 'Neustadt (Hessen)', country: 'DE' })), 'DE city 50.9 9.1');
+  t.match(locate({ street: '12 Oak LA' }), { code: 'address_missing' }, 'a lane');
+  t.end();
+});
+
+t.test('a town beside its postal code is its whole name, and the code may stand in brackets', (t) => {
+  const addresses: readonly [string, string][] = [
+    ['Calle Mayor 5, 13700 Villarta de San Juan, España', 'ES city 39.2 -3.4'],
+    ['Via Roma 5 50032 Borgo San Lorenzo Italia', 'IT city 44.0 11.4'],
+    ['Via Roma 5 85051 Bella Italia', 'IT city 40.8 15.5'],
+    ['5 rue de la Paix, 08440 Vivier-au-Court, France', 'FR city 49.7 4.8'],
+    ['Brens (81600), France', 'FR city 43.9 1.9'],
+  ];
+  for (const [street, expected] of addresses) t.equal(briefly(locate({ street })), expected, street);
+  for (const address of [{ street: 'Brens (01300), France' }, { city: 'Brens (01300)', country: 'FR' }])
+    t.match(locate(address), { precision: 'state', contradiction: /^city 'Brens' is not known in Ain/ });
+  t.end();
+});
