@@ -195,7 +195,7 @@ export function prefixKeys({ text, country: only }: PostalText, country: string)
   const format = BY_COUNTRY.get(country);
   const code = format?.codeOf(text);
   if (!format || !code) return [];
-  const lengths = format.isComplete ? [format.prefixLength] : [3, 2];
+  const lengths = format.isComplete ? [format.prefixLength] : [4, 3, 2];
   return lengths
     .filter((length) => length > 0)
     .map((length) => `${country.toLowerCase()}${code.slice(0, length)}*`);

@@ -1,5 +1,5 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
-import { CODE_REGIONS } from './data/code-regions.js';
+import { CODE_REGIONS, FINER_REGIONS } from './data/code-regions.js';
 import { type DraftPlace, type DraftPostal, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { medoid } from './post-towns.js';
@@ -31,7 +31,10 @@ export function prefixesOf(postals: readonly DraftPostal[]): DraftPostal[] {
 const mostPopulous = (places: readonly DraftPlace[]): DraftPlace =>
   places.reduce((best, place) => (place.population > best.population ? place : best));
 
-/** Prefixes of France and Spain, whose full codes are unknown: they name departement and province. */
+/**
+ * Prefixes of France and Spain, whose full codes are unknown: they name departement and province. A village of an unknown code is near the most central
+ * town; the codes of the main town have a 0 behind the province.
+ */
 export function provincialPrefixes(index: PlaceIndex): DraftPostal[] {
   const byProvince = new Map<string, DraftPlace[]>();
   for (const place of index.places) {
@@ -40,17 +43,25 @@ export function provincialPrefixes(index: PlaceIndex): DraftPostal[] {
     if (code) push(byProvince, place.country + code, place);
   }
   return [...byProvince].flatMap(([province, places]) => {
-    const { lat, lng, area1, area2, name } = mostPopulous(places);
-    return digitsOf(province.slice(0, 2), province.slice(2)).map((digits) => ({
-      key: `${province.slice(0, 2).toLowerCase()}${digits}*`,
-      lat,
-      lng,
-      area1,
-      area2,
-      town: name,
-    }));
+    const digits = digitsOf(province.slice(0, 2), province.slice(2));
+    const country = province.slice(0, 2).toLowerCase();
+    const main = mostPopulous(places);
+    const isOne = digits.length === 1;
+    return [
+      ...digits.map((those) => prefixAt(`${country}${those}*`, isOne ? medoid(places) : main)),
+      ...(isOne ? [prefixAt(`${country}${digits[0]}0*`, main)] : []),
+    ];
   });
 }
+
+const prefixAt = (key: string, { lat, lng, area1, area2, name }: DraftPlace): DraftPostal => ({
+  key,
+  lat,
+  lng,
+  area1,
+  area2,
+  town: name,
+});
 
 function digitsOf(country: string, province: string): readonly string[] {
   if (country === 'FR') return FRENCH_DEPARTEMENTS[province] ?? [province];
@@ -58,16 +69,28 @@ function digitsOf(country: string, province: string): readonly string[] {
   return at < 0 ? [] : [String(at + 1).padStart(2, '0')];
 }
 
-/** Prefixes of countries whose codes are known by their first two digits. */
+/** Prefixes of countries whose codes are known by their first digits. */
 export function regionalPrefixes(index: PlaceIndex): DraftPostal[] {
-  return Object.entries(CODE_REGIONS).flatMap(([country, { towns, withinKm }]) =>
+  const regions = Object.entries(CODE_REGIONS).flatMap(([country, { towns, withinKm }]) =>
     towns.split(',').flatMap((town, at) => {
       if (town === '') return [];
-      const named = index.named(country, nameKey(town));
-      if (named.length === 0) throw new Error(`no place ${town} in ${country}`);
-      const { lat, lng, area1, area2, name } = mostPopulous(named);
-      const key = `${country.toLowerCase()}${String(at).padStart(2, '0')}*`;
-      return [{ key, lat, lng, area1, area2: withinKm === 0 ? area2 : '', town: name, spreadKm: withinKm }];
+      const place = townOf(index, country, town);
+      const region = prefixAt(`${country.toLowerCase()}${String(at).padStart(2, '0')}*`, place);
+      return [{ ...region, area2: withinKm === 0 ? place.area2 : '', spreadKm: withinKm }];
     }),
   );
+  const finer = Object.entries(FINER_REGIONS).flatMap(([country, towns]) =>
+    Object.entries(towns).flatMap(([town, digits]) => {
+      const place = townOf(index, country, town);
+      return digits.split(' ').map((those) => prefixAt(`${country.toLowerCase()}${those}*`, place));
+    }),
+  );
+  return [...regions, ...finer];
+}
+
+/** @throws Error where there is no such town */
+function townOf(index: PlaceIndex, country: string, town: string): DraftPlace {
+  const named = index.named(country, nameKey(town));
+  if (named.length === 0) throw new Error(`no place ${town} in ${country}`);
+  return mostPopulous(named);
 }

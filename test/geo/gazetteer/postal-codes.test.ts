@@ -105,6 +105,7 @@ t.test('Canadian areas whose coordinates the package lacks lie in their towns', 
 
 t.test('French and Spanish postal codes, of which the first digits are known, tell the region', (t) => {
   t.equal(briefly(locate({ zip: '69002', country: 'FR' })), 'FR state 45.7 4.8');
+  t.equal(briefly(locate({ zip: '17000', country: 'FR' })), 'FR state 46.2 -1.2', 'the main town');
   t.equal(briefly(locate({ zip: '46001', country: 'Spain' })), 'ES state 39.5 -0.4');
   t.equal(briefly(locate({ zip: '97400', city: 'Saint-Denis', country: 'France' })), 'RE city -20.9 55.5');
   t.equal(briefly(locate({ zip: '1011 AB', country: 'NL' })), 'NL state 52.4 4.9');
@@ -114,7 +115,7 @@ t.test('French and Spanish postal codes, of which the first digits are known, te
 t.test('the first digits of French and Spanish codes decide against the only town of a name', (t) => {
   t.equal(
     briefly(locate({ city: 'Arques', zip: '11190', country: 'FR' })),
-    "FR state 43.2 3.0 (city 'Arques' is not known in Aude, where postal code '11190' is; there is one in Pas-de-Calais)",
+    "FR state 43.2 2.6 (city 'Arques' is not known in Aude, where postal code '11190' is; there is one in Pas-de-Calais)",
   );
   for (const [city, zip, province] of [
     ['Valverde', '26528', 'La Rioja'],
@@ -146,9 +147,16 @@ t.test('the first digits of French and Spanish codes decide against the only tow
 
 t.test('a village that is not known lies in the province of its first digits, with a note', (t) => {
   const known: readonly [string, string, string, RegExp][] = [
-    ['FR', 'Alaigne', '11240', /^FR state 43.2 3.0 .* not known in Aude, where postal code '11240' is\)$/],
+    ['FR', 'Alaigne', '11240', /^FR state 43.2 2.6 .* not known in Aude, where postal code '11240' is\)$/],
     ['FR', 'Allier', '65360', /^FR state 43.2 0.1 .* not known in Hautes-Pyrénées/],
-    ['ES', 'Nowhere', '05154', /^ES state 40.7 -4.7 .* not known in Provincia de Ávila/],
+    // At 103 km from La Rochelle, in the other corner of its département.
+    ['FR', 'La Clotte', '17360', /^FR state 45.9 -0.9 .* not known in Charente-Maritime/],
+    // On islands of one province, and in a province whose codes begin as its neighbour's do.
+    ['ES', 'Nowhere', '35570', /^ES state 29.0 -13.5 .* not known in Provincia de Las Palmas/],
+    ['ES', 'Nowhere', '38914', /^ES state 27.8 -17.9 .* not known in Provincia de Santa Cruz de Tenerife/],
+    ['IT', 'Nowhere', '09074', /^IT state 39.9 8.6 .* not known in Provincia di Oristano/],
+    ['IT', 'Bormio', '23032', /^IT city 46.5 10.4$/],
+    ['ES', 'Nowhere', '05154', /^ES state 40.7 -5.0 .* not known in Provincia de Ávila/],
     ['IT', 'Nowhere', '07020', /^IT state 40.7 8.6 .* not known in Provincia di Sassari/],
     ['PT', 'Nowhere', '9500-150', /^PT state 37.7 -25.7 .* the area of Ponta Delgada/],
     ['PL', 'Nowhere', '80-001', /^PL state 54.4 18.6 /],

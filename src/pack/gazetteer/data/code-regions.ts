@@ -40,3 +40,30 @@ export const CODE_REGIONS: Readonly<Record<string, { readonly towns: string; rea
       ',,,,,,,,,,Brussels,Brussels,Brussels,Wavre,Nivelles,Halle,Sint-Pieters-Leeuw,Dilbeek,Vilvoorde,Zaventem,Antwerpen,Antwerpen,Herentals,Turnhout,Geel,Lier,Mortsel,,Mechelen,Brasschaat,Leuven,Haacht,Aarschot,Tienen,Landen,Hasselt,Genk,Tongeren,Sint-Truiden,Lommel,Liège,Liège,Hannut,Waremme,Seraing,Huy,Herstal,Eupen,Verviers,Spa,Namur,Gembloux,Andenne,Ciney,,Dinant,Philippeville,,,,Charleroi,Charleroi,Châtelet,,Chimay,Thuin,Bastogne,Arlon,Neufchâteau,Marche-en-Famenne,Mons,La Louvière,,Boussu,,Tournai,Péruwelz,Mouscron,Ath,Ath,Brugge,,Brugge,Blankenberge,Oostende,Kortrijk,Veurne,Izegem,Roeselare,Ieper,Gent,Sint-Niklaas,Dendermonde,Aalst,Ninove,Zottegem,Oudenaarde,Oudenaarde,Deinze,Eeklo',
   },
 };
+
+/** Main towns of the provinces and islands whose codes begin with three or four digits of their own, and not with those of a province alone. */
+export const FINER_REGIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ES: {
+    Maó: '077',
+    Ibiza: '078',
+    Arrecife: '355',
+    'Puerto del Rosario': '356',
+    'Santa Cruz de La Palma': '387',
+    'San Sebastián de la Gomera': '388',
+    Valverde: '389',
+  },
+  IT: {
+    Oristano: '0907 0908 0909 0917',
+    Biella: '138 139',
+    Monza: '208 209',
+    Sondrio: '230 231',
+    Lodi: '268 269',
+    Verbania: '288 289',
+    Pordenone: '3307 3308 3309 3317',
+    Rimini: '478 479',
+    Fermo: '638 639',
+    Isernia: '8607 8608 8609 8617',
+    Crotone: '888 889',
+    'Vibo Valentia': '898 899',
+  },
+};
