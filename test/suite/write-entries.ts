@@ -10,6 +10,13 @@ const BOTH = /^metamorphic\//;
 /** Change lists that others read when they are loaded. */
 const ALONE = /^recognise\/model\/classifier$/;
 
+/** Quick files in which most of Node is used: what `.ci/run` runs on another Node, where uWebSockets.js may not load. */
+const OTHER_NODE = {
+  serving: /^(http\/|import\/spool\/uploaded$|store\/(image-state|marker-notes)$)/,
+  storing:
+    /^(base\/threads\/(?!warm-up$)|store\/(?!embedded|image-state$|marker-notes$|migrate$|query-plans$|tls$)|import\/(upload\/|report\/|run\/(run-import|on-threads)$))/,
+};
+
 /** So that the processes have about the same to do, and their services' memory, which is kept to the end, stays below 2 GB. */
 const MOST_FILES = 10;
 
@@ -36,12 +43,16 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .map((name) => name.slice(0, -'.test.js'.length))
   .sort();
 const quick = files.filter((file) => !SLOW.test(file) && !ALONE.test(file));
-const processes: string[][] = [];
-// In the order of their names, so that neighbours share what they load.
-for (let at = 0; at < quick.length; at += MOST_FILES) processes.push(quick.slice(at, at + MOST_FILES));
+/** In the order of their names, so that neighbours share what they load. */
+const inProcesses = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / MOST_FILES) }, (_, at) =>
+    names.slice(at * MOST_FILES, (at + 1) * MOST_FILES),
+  );
 rmSync(entries, { recursive: true, force: true });
-write('quick', [...processes, ...files.filter((file) => ALONE.test(file)).map((file) => [file])]);
+write('quick', [...inProcesses(quick), ...files.filter((file) => ALONE.test(file)).map((file) => [file])]);
 write(
   'slow',
   files.filter((file) => SLOW.test(file) || BOTH.test(file)).map((file) => [file]),
 );
+for (const [part, pattern] of Object.entries(OTHER_NODE))
+  write(`other-node-${part}`, inProcesses(quick.filter((file) => pattern.test(file))));
