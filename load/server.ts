@@ -44,10 +44,12 @@ export interface BenchServer {
  * Starts `cartload serve` as its own process, on a fresh data directory and a free port, with a key without limits.
  * @param settings environment variables beside those of this process
  * @param options options of `serve`
+ * @param detached whether it has a process group of its own, which the terminal's Ctrl-C does not reach
  */
 export async function startBenchServer(
   settings: Record<string, string> = {},
   options: readonly string[] = [],
+  { detached = false } = {},
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   // As root the database runs as its own user; where that user may enter, the cluster is in dataDir and is removed with it.
@@ -62,6 +64,7 @@ export async function startBenchServer(
   };
   const server = spawn(process.execPath, [MAIN, 'serve', ...options], {
     env,
+    detached,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const baseUrl = await readyUrl(server);

@@ -1,52 +1,93 @@
-import { failedOf } from './gates.js';
-import { WHOLE_PICTURE } from './images.js';
-import { WHOLE_IMPORT } from './imports.js';
-import type { ProfileName } from './profiles.js';
-import type { KindResult, Result } from './result.js';
-import { ms, whole } from './show.js';
+import { PROFILES, type ProfileName } from './profiles.js';
+import { failedOf, sumOf } from './records.js';
+import type { Measure, Result } from './run-profile.js';
+import { saturatedOf } from './saturation.js';
+import { isReached, ms, whole } from './show.js';
 
-const HEADER = ['profile', 'connections', 'requests/s', 'p50', 'p99', 'p99.9 ms', 'of it', 'failed'];
-
-const time = ({ latencyMs }: KindResult): string =>
-  latencyMs === null ? '-' : `${ms(latencyMs.p50)} / ${ms(latencyMs.p99)} ms`;
-
-/** Remarks on a profile beside the figures of requests. */
-function more({ spans, kinds, rowsPerSecond, seconds }: Result): string {
-  const parts: string[] = [];
-  const whole_import = spans[WHOLE_IMPORT];
-  if (whole_import) parts.push(`${whole(rowsPerSecond)} rows/s, an import ${time(whole_import)}`);
-  const picture = spans[WHOLE_PICTURE];
-  if (picture) parts.push(`${(picture.right / seconds).toFixed(1)} new pictures/s, each ${time(picture)}`);
-  if (parts.length === 0) {
-    // The most frequent kind stands for the rest.
-    const [kind, of] = Object.entries(kinds).sort(([, a], [, b]) => b.requests - a.requests)[0] ?? [];
-    if (kind && of) parts.push(`${kind} ${time(of)}`);
-  }
-  return parts.join('; ');
+/** The largest load of a mix that keeps the goal. */
+export interface Capacity {
+  profile: ProfileName;
+  /** Its run; null: not even the least load keeps it. */
+  best: Result | null;
+  /** The run of most load: a closed loop of all connections. */
+  most: Result;
 }
 
-/** The capacity of this machine, profile by profile, as Markdown. */
-export function capacityTable(results: readonly Result[]): string {
+/** The search ends when what it does not know is this share of what it found. */
+const NEAR = 1 / 12;
+/** Runs of a search at most: the first, and halvings of what it found. */
+export const MOST_RUNS = 8;
+
+const keeps = (result: Result, goalMs: number): boolean =>
+  result.all.right > 0 &&
+  failedOf(result.all) === 0 &&
+  sumOf(result.all.refused) === 0 &&
+  isReached(result) &&
+  result.all.latencyMs!.p99 <= goalMs;
+
+/**
+ * Looks for the largest rate, or number of connections, at which the p99 of all requests stays within a goal: a closed loop finds what the service
+ * can do at all, and the range below it is halved.
+ */
+export async function findCapacity(
+  profile: ProfileName,
+  measure: Measure,
+  goalMs: number,
+  { say, stop }: { say: (line: string) => void; stop: AbortSignal },
+): Promise<Capacity> {
+  const by = PROFILES[profile].capacity;
+  const tried = async (bounds: Parameters<Measure>[0]): Promise<Result> => {
+    const result = await measure(bounds);
+    const load =
+      result.rate === null ? `${result.connections} connections` : `${whole(result.rate)} requests/s`;
+    const p99 = result.all.latencyMs === null ? 'no answer' : `p99 ${ms(result.all.latencyMs.p99)} ms`;
+    say(
+      `${profile}: ${load}: ${whole(result.requestsPerSecond)} requests/s, ${p99}, ${keeps(result, goalMs) ? 'kept' : 'not kept'}`,
+    );
+    return result;
+  };
+  const most = await tried({ rate: null });
+  let best = by === 'connections' && keeps(most, goalMs) ? most : null;
+  let low = best === null ? 0 : most.connections;
+  let high = by === 'rate' ? Math.ceil(most.requestsPerSecond) : most.connections;
+  for (let run = 1; run < MOST_RUNS && high - low > Math.max(1, low * NEAR) && !stop.aborted; run++) {
+    const middle = Math.ceil((low + high) / 2);
+    const result = await tried(by === 'rate' ? { rate: middle } : { rate: null, connections: middle });
+    if (keeps(result, goalMs)) [low, best] = [middle, result];
+    else high = middle;
+  }
+  return { profile, best, most };
+}
+
+/** Capacities of this machine as Markdown. */
+export function capacityTable(capacities: readonly Capacity[], goalMs: number): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const { cpu, cores, memoryGb, node, platform, loadBefore } = results[0]!.machine;
-  const { maps, markers, workers } = results[0]!.settings;
-  const rows = results.map((result) => {
-    const { latencyMs } = result.all;
-    const { connections } = result.settings;
-    return line([
-      `\`${result.profile satisfies string as ProfileName}\`${result.generator.wasTheLimit ? ' (the generator was the limit)' : ''}`,
-      String(connections),
-      whole(result.requestsPerSecond),
-      ...(latencyMs === null ? ['-', '-', '-'] : [latencyMs.p50, latencyMs.p99, latencyMs['p99.9']].map(ms)),
-      more(result),
-      whole(failedOf(result.all)),
-    ]);
-  });
+  const header = [
+    'mix',
+    `largest load with a p99 of ${goalMs} ms`,
+    'p50, p99',
+    'rows/s',
+    'closed loop',
+    'saturated there',
+  ];
   return (
-    `${cores} cores (${cpu}), ${memoryGb} GB, ${platform}, Node ${node}; load generator (${workers} threads), database and service together, ` +
-    `closed loop of ${results[0]!.settings.durationSeconds} s each, ${maps} maps of ${whole(markers)} markers; load of the machine before ${loadBefore.toFixed(1)}:\n\n` +
-    line(HEADER) +
-    line(HEADER.map(() => '---')) +
-    rows.join('')
+    line(header) +
+    line(header.map(() => '---')) +
+    capacities
+      .map(({ profile, best, most }) =>
+        line([
+          `\`${profile}\``,
+          best === null
+            ? 'none'
+            : best.rate === null
+              ? `${best.connections} connections, ${whole(best.requestsPerSecond)} requests/s`
+              : `${whole(best.rate)} requests/s`,
+          best === null ? '-' : `${ms(best.all.latencyMs!.p50)}, ${ms(best.all.latencyMs!.p99)} ms`,
+          best === null || best.importedRows === 0 ? '-' : whole(best.importedRows / best.seconds),
+          `${whole(most.requestsPerSecond)} requests/s of ${most.connections} connections`,
+          saturatedOf(most.use).join(' and ') || 'nothing here',
+        ]),
+      )
+      .join('')
   );
 }

@@ -1,7 +1,6 @@
 import type { Client, Request } from 'autocannon';
-import type { Answer, Ask, Script } from './ask.js';
-import type { Pace } from './pace.js';
 import type { Outcome } from './records.js';
+import type { Answer, Ask, Script } from './script.js';
 
 /** Members of autocannon's client that its types lack; load/profiles tests break where a release changes them. */
 interface Inner {
@@ -10,9 +9,22 @@ interface Inner {
   _doRequest(): void;
 }
 
+/**
+ * Due times of requests. In a closed loop each connection sends as soon as it has an answer; in an open one requests are due at even intervals
+ * whether or not answers keep up, and late ones are sent without a pause.
+ * @param perSecond null: a closed loop
+ * @param beginMs due time of the first, in terms of `performance.now()`
+ * @returns a function that gives the due time of the next request of a free connection, which may be past
+ */
+export function paced(perSecond: number | null, beginMs: number): (nowMs: number) => number {
+  let count = 0;
+  return (nowMs) => (perSecond === null ? nowMs : beginMs + (count++ * 1000) / perSecond);
+}
+
 export interface Drive {
   script: Script;
-  pace: Pace;
+  /** {@link paced} */
+  due(nowMs: number): number;
   /** base_url */
   baseUrl: string;
   key: string;
@@ -37,7 +49,7 @@ export function driveClient(client: Client, drive: Drive): void {
   const inner = client as unknown as Inner;
   if (typeof inner._doRequest !== 'function') throw new Error('this release of autocannon has no _doRequest');
   const send = inner._doRequest;
-  const { script, pace, note } = drive;
+  const { script, note } = drive;
   let next = firstOf(script);
   /** The request under way. */
   let sent: { ask: Ask; dueMs: number; sentMs: number } | null = null;
@@ -64,7 +76,7 @@ export function driveClient(client: Client, drive: Drive): void {
   /** A request that waited for its connection counts from when it was due; one that its timer sent late, from when it was sent. */
   const fireWhenDue = (): void => {
     const nowMs = performance.now();
-    const dueMs = pace.take(nowMs);
+    const dueMs = drive.due(nowMs);
     if (dueMs <= nowMs) fire(dueMs);
     else setTimeout(() => fire(performance.now()), dueMs - nowMs);
   };

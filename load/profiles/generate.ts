@@ -1,41 +1,19 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { LaneContents } from './lane.js';
-import { addRecords, emptyRecords, type Records } from './records.js';
-import type { ThreadMessage, ThreadTask } from './thread-task.js';
-
-/** One interval of all threads, or the whole run. */
-export interface Seen {
-  records: Records;
-  seconds: number;
-  /** Busy share of the busiest thread. */
-  busy: number;
-}
-
-export interface Generated extends Seen {
-  /** Expected contents of the maps that were imported into. */
-  lanes: LaneContents[];
-}
+import { addRecords, emptyRecords } from './records.js';
+import type { Measured, ThreadTask } from './thread.js';
 
 /** Totals before they are divided among the threads. */
-export interface Load
-  extends Omit<ThreadTask, 'connections' | 'firstConnection' | 'offsetMs' | 'lanes' | 'pictures'> {
-  connections: number;
+export interface Load extends Omit<ThreadTask, 'firstConnection' | 'offsetMs' | 'lanes'> {
   threads: number;
-  /** New pictures of all threads. */
-  pictures: number;
 }
 
-/** Share of `all` for the thread with this number. */
-const shareOf = (all: number, thread: number, threads: number): number =>
-  Math.floor(all / threads) + (thread < all % threads ? 1 : 0);
-
 function shareOut({ connections, threads, ...common }: Load): ThreadTask[] {
+  const used = Math.min(threads, connections);
   const lanes = common.seeded.laneMapIds.map((mapId, number) => ({ mapId, number }));
   let firstConnection = 0;
-  return Array.from({ length: Math.min(threads, connections) }, (_, thread) => {
-    const used = Math.min(threads, connections);
-    const own = shareOf(connections, thread, used);
+  return Array.from({ length: used }, (_, thread) => {
+    const own = Math.floor(connections / used) + (thread < connections % used ? 1 : 0);
     const perSecond = common.perSecond === null ? null : (common.perSecond * own) / connections;
     const task = {
       ...common,
@@ -53,90 +31,36 @@ function shareOut({ connections, threads, ...common }: Load): ThreadTask[] {
 
 /**
  * Runs the threads of the generator together.
- * @param onInterval called with each interval that all threads have ended
+ * @param onWarm called when the warm-up ends
  * @param stop ends the run early
+ * @returns what all measured, and the busy share of the busiest
  */
-export async function generate(
-  load: Load,
-  onInterval: (seen: Seen) => void,
-  stop: AbortSignal,
-): Promise<Generated> {
+export async function generate(load: Load, onWarm: () => void, stop: AbortSignal): Promise<Measured> {
   const workers = shareOut(load).map(
     (task) => new Worker(new URL('./thread.js', import.meta.url), { workerData: task }),
   );
-  const total: Generated = { records: emptyRecords(), seconds: 0, busy: 0, lanes: [] };
-  const intervals = new Intervals(workers.length, (seen) => {
-    addRecords(total.records, seen.records);
-    total.seconds += seen.seconds;
-    if (seen.seconds > 0) total.busy += ((seen.busy - total.busy) * seen.seconds) / total.seconds;
-    onInterval(seen);
-  });
-  const stopAll = (): void => {
-    for (const worker of workers) worker.postMessage('stop');
+  const tellAll = (message: string): void => {
+    for (const worker of workers) worker.postMessage(message);
   };
+  const stopAll = (): void => tellAll('stop');
+  let warm: NodeJS.Timeout | undefined;
   try {
     await Promise.all(workers.map((worker) => once(worker, 'message')));
-    const ended = workers.map((worker, thread) =>
-      follow(worker, (message) => {
-        if (message.is === 'records') intervals.add(thread, message);
-        else if (message.is === 'end') total.lanes.push(...message.lanes);
-      }),
-    );
-    for (const worker of workers) worker.postMessage('begin');
+    const ended = Promise.all(workers.map((worker) => once(worker, 'message') as Promise<[Measured]>));
+    tellAll('begin');
+    warm = setTimeout(onWarm, load.warmUpSeconds * 1000);
     if (stop.aborted) stopAll();
     stop.addEventListener('abort', stopAll, { once: true });
-    await Promise.all(ended);
-    intervals.end();
+    const total: Measured = { records: emptyRecords(), seconds: 0, busy: 0 };
+    for (const [{ records, seconds, busy }] of await ended) {
+      addRecords(total.records, records);
+      total.seconds = Math.max(total.seconds, seconds);
+      total.busy = Math.max(total.busy, busy);
+    }
     return total;
   } finally {
+    clearTimeout(warm);
     stop.removeEventListener('abort', stopAll);
     await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-}
-
-/** Follows a thread until it reports its end. */
-function follow(worker: Worker, on: (message: ThreadMessage) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('a thread of the generator has ended')));
-    worker.on('message', (message: ThreadMessage) => {
-      on(message);
-      if (message.is === 'end') resolve();
-    });
-  });
-}
-
-type Told = Extract<ThreadMessage, { is: 'records' }>;
-
-/** Merges the n-th intervals of all threads. */
-class Intervals {
-  readonly #waiting: Told[][];
-
-  constructor(
-    threads: number,
-    private readonly on: (seen: Seen) => void,
-  ) {
-    this.#waiting = Array.from({ length: threads }, () => []);
-  }
-
-  add(thread: number, message: Told): void {
-    this.#waiting[thread]!.push(message);
-    if (this.#waiting.every((messages) => messages.length > 0)) this.#sumFirst();
-  }
-
-  /** Threads may differ by one interval when the run ends. */
-  end(): void {
-    while (this.#waiting.some((messages) => messages.length > 0)) this.#sumFirst();
-  }
-
-  #sumFirst(): void {
-    const together = this.#waiting.flatMap((messages) => messages.splice(0, 1));
-    const records = emptyRecords();
-    for (const one of together) addRecords(records, one.records);
-    this.on({
-      records,
-      seconds: Math.max(...together.map(({ seconds }) => seconds)),
-      busy: Math.max(...together.map(({ busy }) => busy)),
-    });
   }
 }

@@ -1,7 +1,4 @@
-import type { Script } from './ask.js';
-import { type Here, pick } from './here.js';
-import { untilEnded } from './job.js';
-import type { Scenario, Share } from './scenario.js';
+import { type Here, pick, type Scenario, type Script, type Share, untilEnded } from './script.js';
 
 export const WHOLE_PICTURE = 'picture until completed';
 /** Share of requests for unchanged pictures, such as a dashboard's. They remain when the account's daily quota is used up. */

@@ -1,16 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
 import { oneLine } from '../../src/commands/failure.js';
 import { CommandError } from '../../src/commands/result.js';
 import { startBenchServer } from '../server.js';
-import type { Service } from './api.js';
-import { capacityTable } from './capacity.js';
-import { checkComparable, failedGates } from './gates.js';
+import { type Capacity, capacityTable, findCapacity, MOST_RUNS } from './capacity.js';
 import { CAPACITY, type LoadOptions, loadCommand } from './options.js';
 import { PROFILE_NAMES, type ProfileName } from './profiles.js';
-import type { Result } from './result.js';
-import { runProfile, settingsOf } from './run-profile.js';
-import { showResult, showTrend } from './show.js';
+import { failedOf } from './records.js';
+import { describeMachine, type Result, type Target, withMaps } from './run-profile.js';
+import { showResult } from './show.js';
 
 // npm run load -- PROFILE: docs/performance.md#load-profiles
 
@@ -26,40 +24,19 @@ function onInterrupt(): AbortSignal {
 /** The named service, or one of our own while `action` runs. */
 async function withService(
   { url, key }: LoadOptions,
-  action: (service: Service) => Promise<void>,
+  action: (target: Target) => Promise<void>,
 ): Promise<void> {
   if (url !== undefined) {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new CommandError(`--url '${url}' is not an http or https URL`);
     if (!key?.trim()) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
-    return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim() });
+    return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim(), pid: null });
   }
-  // Slow requests are measured here, so they are not logged.
-  const server = await startBenchServer({ SLOW_REQUEST_MS: '0' });
+  // Slow requests are measured here, so they are not logged. Ctrl-C is meant for the load, which stops the service when its maps are gone.
+  const server = await startBenchServer({ SLOW_REQUEST_MS: '0' }, [], { detached: true });
   try {
-    await action({ baseUrl: server.baseUrl, key: server.key });
+    await action(server);
   } finally {
     await server.stop();
   }
-}
-
-async function readBaseline(path: string): Promise<Result> {
-  try {
-    const baseline = JSON.parse(await readFile(path, 'utf8')) as Result;
-    if (typeof baseline.all?.requests !== 'number') throw new Error('it is not the result of a run');
-    return baseline;
-  } catch (error) {
-    throw new CommandError(`cannot read the baseline ${path}: ${(error as Error).message}`);
-  }
-}
-
-function checkOptions(profile: string, options: LoadOptions): void {
-  const { baseline, soak, maxP99Ratio, minRpsRatio, minRowsRatio, maxRssSlope } = options;
-  const ratios = [maxP99Ratio, minRpsRatio, minRowsRatio].some((ratio) => ratio !== undefined);
-  if (ratios && baseline === undefined) throw new CommandError('a ratio needs a --baseline');
-  if (maxRssSlope !== undefined && soak === undefined) throw new CommandError('--max-rss-slope needs --soak');
-  if (profile === CAPACITY && (baseline !== undefined || soak !== undefined))
-    throw new CommandError('capacity measures all profiles: it has neither --baseline nor --soak');
 }
 
 async function writeJson(path: string | undefined, value: object): Promise<void> {
@@ -69,36 +46,50 @@ async function writeJson(path: string | undefined, value: object): Promise<void>
   else await writeFile(path, text);
 }
 
-async function load(profile: ProfileName | typeof CAPACITY, options: LoadOptions): Promise<void> {
-  checkOptions(profile, options);
-  // Read before the minutes of a run, so that a wrong path shows at once.
-  const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
-  if (baseline !== null && profile !== CAPACITY)
-    checkComparable(profile, settingsOf(profile, options), baseline);
-  const say = (text: string): void =>
-    void (options.json === '-' ? process.stderr : process.stdout).write(text);
+function failuresOf({ profile, all }: Result): string[] {
+  if (all.right === 0) return [`${profile}: no request was answered as it should be`];
+  return failedOf(all) > 0 ? [`${profile}: ${failedOf(all)} requests failed`] : [];
+}
+
+async function load(
+  profile: ProfileName | typeof CAPACITY,
+  mixes: ProfileName[],
+  options: LoadOptions,
+): Promise<void> {
+  if (profile !== CAPACITY && mixes.length > 0)
+    throw new CommandError(`'${mixes[0]}' is one too many: only ${CAPACITY} takes several`);
+  if (profile === CAPACITY && options.rate !== undefined)
+    throw new CommandError(`${CAPACITY} finds the rate itself: it has no --rate`);
+  const out = options.json === '-' ? process.stderr : process.stdout;
+  const say = (line: string): void => void out.write(`${line}\n`);
   const stop = onInterrupt();
-  await withService(options, async (service) => {
-    const sayLine = (line: string): void => say(`${line}\n`);
-    const results: Result[] = [];
-    const failed: string[] = [];
-    for (const name of profile === CAPACITY ? PROFILE_NAMES : [profile]) {
-      if (stop.aborted) break;
-      const { result, verified, trend } = await runProfile(service, name, options, sayLine, stop);
-      say(showResult(result, verified));
-      if (trend !== null) say(showTrend(trend));
-      failed.push(...failedGates(options, result, baseline, trend), ...(verified?.inexact ?? []));
-      results.push(result);
-      if (profile !== CAPACITY) await writeJson(options.json, { ...result, verified, trend, failed });
+  const machine = describeMachine();
+  const failed: string[] = [];
+  await withService(options, async (target) => {
+    if (profile === CAPACITY) {
+      const found: Capacity[] = [];
+      for (const name of mixes.length > 0 ? mixes : PROFILE_NAMES) {
+        if (stop.aborted) break;
+        await withMaps(target, name, options, { runs: MOST_RUNS, say, stop }, async (measure) => {
+          found.push(await findCapacity(name, measure, options.p99, { say, stop }));
+        });
+      }
+      say(`\n${machine}; generator, service and database together where no --url is given\n`);
+      say(capacityTable(found, options.p99));
+      for (const { best, most } of found) failed.push(...failuresOf(best ?? most));
+      await writeJson(options.json, { machine, goalMs: options.p99, found, failed });
+    } else {
+      await withMaps(target, profile, options, { runs: 1, say, stop }, async (measure) => {
+        const result = await measure({});
+        out.write(showResult(result));
+        failed.push(...failuresOf(result));
+        await writeJson(options.json, { machine, ...result, failed });
+      });
     }
-    if (profile === CAPACITY && results.length > 0) {
-      say(`\n${capacityTable(results)}`);
-      await writeJson(options.json, { results, failed });
-    }
-    if (stop.aborted) failed.push('the run was interrupted, and is shorter than it should be');
-    for (const line of failed) complain(`failed: ${line}`);
-    if (failed.length > 0) process.exitCode = 1;
   });
+  if (stop.aborted) failed.push('the run was interrupted, and is shorter than it should be');
+  for (const line of failed) complain(`failed: ${line}`);
+  if (failed.length > 0) process.exitCode = 1;
 }
 
 try {

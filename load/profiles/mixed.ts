@@ -2,7 +2,7 @@ import { IMAGES } from './images.js';
 import { importFile } from './imports.js';
 import { nearest } from './nearby.js';
 import { READS } from './reads.js';
-import type { Share } from './scenario.js';
+import type { Share } from './script.js';
 import { SEARCH } from './search.js';
 import { batch, lifeOfMarker } from './writes.js';
 

@@ -1,6 +1,4 @@
-import type { Script } from './ask.js';
-import { below, type Here, pick } from './here.js';
-import type { Share } from './scenario.js';
+import { below, type Here, pick, type Script, type Share } from './script.js';
 
 const somewhere = (here: Here): string =>
   `lat=${(here.random() * 140 - 60).toFixed(6)}&lng=${(here.random() * 360 - 180).toFixed(6)}`;

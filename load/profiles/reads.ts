@@ -1,6 +1,4 @@
-import type { Script } from './ask.js';
-import { type Here, pick } from './here.js';
-import type { Scenario, Share } from './scenario.js';
+import { type Here, pick, type Scenario, type Script, type Share } from './script.js';
 
 /** Pages of a list that a client follows. */
 const PAGES = 3;

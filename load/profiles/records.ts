@@ -2,11 +2,9 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
 /** Ten minutes, the longest wait. */
 const LONGEST_MICROSECONDS = 600_000_000;
+const PERCENTILES = [50, 90, 97.5, 99, 99.9] as const;
 
-/** Records of one kind of request, or of an operation of several. Threads send theirs to the main thread. */
-export interface KindRecord {
-  /** Microseconds of correct answers, and of timed out ones, which took at least as long. */
-  latency: RecordableHistogram;
+interface Counts {
   right: number;
   /** Answers 429 by error code. */
   refused: Record<string, number>;
@@ -20,6 +18,18 @@ export interface KindRecord {
   statuses: Record<string, number>;
 }
 
+/** Records of one kind of request, or of an operation of several. Threads send theirs to the main thread. */
+export interface KindRecord extends Counts {
+  /** Microseconds of correct answers, and of timed out ones, which took at least as long. */
+  latency: RecordableHistogram;
+}
+
+export interface KindResult extends Counts {
+  requests: number;
+  /** null without an answer whose time counts. */
+  latencyMs: Record<`p${(typeof PERCENTILES)[number]}` | 'max', number> | null;
+}
+
 export type Outcome =
   | { is: 'right'; ms: number; status?: number }
   | { is: 'timeout'; ms: number }
@@ -27,7 +37,7 @@ export type Outcome =
   | { is: 'lost'; why: string }
   | { is: 'wrong'; why: string; status?: number };
 
-export const emptyRecord = (): KindRecord => ({
+const emptyRecord = (): KindRecord => ({
   latency: createHistogram({ lowest: 1, highest: LONGEST_MICROSECONDS, figures: 3 }),
   right: 0,
   refused: {},
@@ -41,22 +51,18 @@ export const emptyRecord = (): KindRecord => ({
 const addTo = (counts: Record<string, number>, name: string, count = 1): void => {
   counts[name] = (counts[name] ?? 0) + count;
 };
-
-function recordMs({ latency }: KindRecord, ms: number): void {
-  latency.record(Math.min(LONGEST_MICROSECONDS, Math.max(1, Math.round(ms * 1000))));
-}
+export const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export function note(record: KindRecord, outcome: Outcome): void {
   if ('status' in outcome && outcome.status !== undefined) addTo(record.statuses, String(outcome.status));
   if (outcome.is === 'refused') {
     addTo(record.refused, outcome.code);
   } else if (outcome.is === 'right' || outcome.is === 'timeout') {
-    if (outcome.is === 'right') record.right++;
-    else record.timeouts++;
-    recordMs(record, outcome.ms);
+    record[outcome.is === 'right' ? 'right' : 'timeouts']++;
+    record.latency.record(Math.min(LONGEST_MICROSECONDS, Math.max(1, Math.round(outcome.ms * 1000))));
   } else {
-    if (outcome.is === 'lost') record.lost++;
-    else record.wrong++;
+    record[outcome.is]++;
     record.example ??= outcome.why;
   }
 }
@@ -84,15 +90,12 @@ export function recordOf(records: Map<string, KindRecord>, kind: string): KindRe
   return record;
 }
 
-export function addRecord(into: KindRecord, more: KindRecord): void {
+function addRecord(into: KindRecord, more: KindRecord): void {
   into.latency.add(more.latency);
-  into.right += more.right;
-  into.timeouts += more.timeouts;
-  into.lost += more.lost;
-  into.wrong += more.wrong;
+  for (const name of ['right', 'timeouts', 'lost', 'wrong'] as const) into[name] += more[name];
   into.example ??= more.example;
-  for (const [code, count] of Object.entries(more.refused)) addTo(into.refused, code, count);
-  for (const [status, count] of Object.entries(more.statuses)) addTo(into.statuses, status, count);
+  for (const name of ['refused', 'statuses'] as const)
+    for (const [key, count] of Object.entries(more[name])) addTo(into[name], key, count);
 }
 
 export function addRecords(into: Records, more: Records): void {
@@ -102,9 +105,28 @@ export function addRecords(into: Records, more: Records): void {
   into.importedRows += more.importedRows;
 }
 
+export const failedOf = ({ timeouts, lost, wrong }: Counts): number => timeouts + lost + wrong;
+
+function kindResult({ latency, ...counts }: KindRecord): KindResult {
+  const ms = (microseconds: number): number => microseconds / 1000;
+  const times = PERCENTILES.map((percent) => [`p${percent}`, ms(latency.percentile(percent))]);
+  return {
+    requests: counts.right + failedOf(counts) + sumOf(counts.refused),
+    latencyMs: latency.count === 0 ? null : { ...Object.fromEntries(times), max: ms(latency.max) },
+    ...counts,
+  };
+}
+
+export const resultsOf = (records: Map<string, KindRecord>): Record<string, KindResult> =>
+  Object.fromEntries(
+    [...records]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([kind, record]) => [kind, kindResult(record)] as const),
+  );
+
 /** Merges all kinds. */
-export function allKinds({ kinds }: Records): KindRecord {
+export function allOf({ kinds }: Records): KindResult {
   const all = emptyRecord();
   for (const record of kinds.values()) addRecord(all, record);
-  return all;
+  return kindResult(all);
 }

@@ -1,105 +1,117 @@
+import { cpus, loadavg, totalmem } from 'node:os';
 import { CommandError } from '../../src/commands/result.js';
 import { checkAllowance } from './allowance.js';
 import type { Service } from './api.js';
 import { generate } from './generate.js';
 import type { LoadOptions } from './options.js';
-import { PROFILES, type ProfileName } from './profiles.js';
-import { describeMachine, type Result, resultOf, type Settings } from './result.js';
+import { PROFILES, type Profile, type ProfileName } from './profiles.js';
+import { allOf, type KindResult, resultsOf } from './records.js';
+import { readUse, type Use, useBetween } from './saturation.js';
 import { costOf, SeedMaps, type SeedPlan } from './seeded-maps.js';
-import { Soak } from './soak.js';
-import type { Trend } from './soak-trend.js';
-import { type Verified, verifyImports } from './verify-imports.js';
 
-export interface Run {
-  result: Result;
-  /** null: nothing was imported. */
-  verified: Verified | null;
-  /** null: no soak. */
-  trend: Trend | null;
+export interface Result {
+  profile: ProfileName;
+  connections: number;
+  /** Threads of the generator. */
+  workers: number;
+  /** Requests a second; null: a closed loop. */
+  rate: number | null;
+  seconds: number;
+  requestsPerSecond: number;
+  bytesPerSecond: number;
+  all: KindResult;
+  kinds: Record<string, KindResult>;
+  /** Operations of several requests. */
+  spans: Record<string, KindResult>;
+  importedRows: number;
+  use: Use;
+}
+
+/** The service that is measured. */
+export interface Target extends Service {
+  /** Of a service of our own; null: it runs elsewhere. */
+  pid: number | null;
 }
 
 /** A little below the 1,000 new pictures of an account a day, so that a long run does not end in refusals. */
 const NEW_PICTURES = 900;
 
-export function settingsOf(name: ProfileName, options: LoadOptions): Settings {
-  const connections = options.connections ?? PROFILES[name].connections;
-  return {
-    connections,
-    workers: Math.min(options.workers, connections),
-    rate: options.rate ?? null,
-    maps: options.maps,
-    markers: options.markers,
-    rows: options.rows,
-  };
+export interface Bounds {
+  rate: number | null;
+  connections: number;
 }
 
-/**
- * Makes maps on the service, loads it, verifies imports, and removes the maps.
- * @param say called with progress messages
- * @param stop ends the load early; the result covers the time until then
- */
-export async function runProfile(
-  service: Service,
+/** Measures a profile once. */
+export type Measure = (bounds: Partial<Bounds>) => Promise<Result>;
+
+/** Makes maps on the service for runs of a profile, and removes them. @param runs how many share the pictures of a day */
+export async function withMaps(
+  target: Target,
   name: ProfileName,
   options: LoadOptions,
-  say: (line: string) => void,
-  stop: AbortSignal,
-): Promise<Run> {
-  const profile = PROFILES[name];
-  const settings = settingsOf(name, options);
-  const { connections, workers } = settings;
-  const seconds = typeof options.soak === 'number' ? options.soak : options.duration;
+  { runs, say, stop }: { runs: number; say: (line: string) => void; stop: AbortSignal },
+  action: (measure: Measure) => Promise<void>,
+): Promise<void> {
+  const profile: Profile = PROFILES[name];
+  const connections = options.connections ?? profile.connections;
   const plan: SeedPlan = {
     seed: options.seed,
     maps: profile.seeds.markers ? options.maps : 0,
     markersAMap: options.markers,
     small: profile.seeds.small,
-    lanes: profile.lanes(connections),
+    lanes: Math.min(profile.lanes, connections),
   };
-  const { perSecond, notices } = await checkAllowance(service, settings.rate, costOf(plan), profile.charges);
-  for (const notice of notices) say(notice);
-  const maps = new SeedMaps(service);
+  const allowed = await checkAllowance(target, options.rate ?? null, costOf(plan), profile.charges);
+  for (const notice of allowed.notices) say(notice);
+  const maps = new SeedMaps(target);
   try {
     const seeded = await maps.make(plan, `cartload load ${name} ${new Date().toISOString()}`);
-    const machine = describeMachine();
-    const soak = options.soak === undefined ? null : new Soak(service, options.interval, say);
-    try {
-      const generated = await generate(
+    await action(async (wanted) => {
+      const bounds = { connections, rate: allowed.perSecond, ...wanted };
+      const threads = Math.min(options.workers, bounds.connections);
+      let before = await readUse(target, target.pid);
+      const { records, seconds, busy } = await generate(
         {
           profile: name,
-          service,
+          service: { baseUrl: target.baseUrl, key: target.key },
           seeded,
           seed: options.seed,
           rowsAnUpload: options.rows,
-          connections,
-          threads: workers,
-          pictures: NEW_PICTURES,
-          perSecond,
+          connections: bounds.connections,
+          threads,
+          pictures: Math.floor(NEW_PICTURES / runs),
+          perSecond: bounds.rate,
           timeoutSeconds: options.timeout,
           warmUpSeconds: options.warmUp,
-          seconds,
-          intervalSeconds: soak === null ? null : options.interval,
+          seconds: options.duration,
         },
-        (seen) => soak?.onInterval(seen),
+        async () => {
+          before = await readUse(target, target.pid);
+        },
         stop,
       );
-      if (stop.aborted && generated.seconds === 0)
-        throw new CommandError('interrupted before anything was measured');
-      const trend = soak?.end() ?? null;
-      const ran = {
-        ...settings,
-        seed: options.seed,
-        durationSeconds: seconds,
-        warmUpSeconds: options.warmUp,
+      if (stop.aborted && seconds === 0) throw new CommandError('interrupted before anything was measured');
+      const all = allOf(records);
+      return {
+        profile: name,
+        workers: threads,
+        ...bounds,
+        seconds,
+        requestsPerSecond: all.requests / seconds,
+        bytesPerSecond: records.bytes / seconds,
+        all,
+        kinds: resultsOf(records.kinds),
+        spans: resultsOf(records.spans),
+        importedRows: records.importedRows,
+        use: useBetween(before, await readUse(target, target.pid), busy),
       };
-      const result = resultOf(name, ran, perSecond, generated, machine);
-      const check = { seed: options.seed, rowsAnUpload: options.rows };
-      const verified = plan.lanes > 0 ? await verifyImports(service, generated.lanes, check) : null;
-      return { result, verified, trend };
-    } finally {
-      soak?.end();
-    }
+    });
   } finally {
     if (!options.keep) await maps.remove();
   }
 }
+
+/** The machine and how busy it is, before a run. */
+export const describeMachine = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, ` +
+  `${process.platform} ${process.arch}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before`;

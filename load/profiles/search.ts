@@ -1,6 +1,4 @@
-import type { Script } from './ask.js';
-import { below, type Here, pick } from './here.js';
-import type { Scenario, Share } from './scenario.js';
+import { below, type Here, pick, type Scenario, type Script, type Share } from './script.js';
 import { RARE_CATEGORY } from './seeded-maps.js';
 
 /** Parts of names, streets and remarks of people-rows.ts, as people type them. */

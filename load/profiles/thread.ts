@@ -2,19 +2,48 @@ import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { createRandom } from '../seeded-csv.js';
-import { driveClient } from './drive-client.js';
-import type { Here } from './here.js';
-import { makeLane } from './lane.js';
-import { Pace } from './pace.js';
-import { PROFILES } from './profiles.js';
-import { emptyRecords, note, recordOf } from './records.js';
-import { endless } from './scenario.js';
-import type { ThreadMessage, ThreadTask } from './thread-task.js';
+import type { Service } from './api.js';
+import { driveClient, paced } from './drive-client.js';
+import { makeLane } from './imports.js';
+import { PROFILES, type ProfileName } from './profiles.js';
+import { emptyRecords, note, type Records, recordOf } from './records.js';
+import { endless, type Here } from './script.js';
+import type { Seeded } from './seeded-maps.js';
 
 /*
  * A thread of the generator: one autocannon with its share of the connections. autocannon's own `workers` take functions only as paths of
  * CommonJS modules, and tell neither what became of each kind of request nor how busy they are.
  */
+
+/** Task of a thread. */
+export interface ThreadTask {
+  profile: ProfileName;
+  service: Service;
+  seeded: Seeded;
+  seed: number;
+  lanes: { mapId: number; number: number }[];
+  rowsAnUpload: number;
+  connections: number;
+  /** Number of its first connection among all. */
+  firstConnection: number;
+  /** New pictures that it may request. */
+  pictures: number;
+  /** The thread's share of the rate; null: a closed loop. */
+  perSecond: number | null;
+  /** Offset of its first request, so that threads take turns. */
+  offsetMs: number;
+  timeoutSeconds: number;
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+/** What a thread measured, its last message; the first says that it is ready. It begins with the first that it receives, and ends with the second or in time. */
+export interface Measured {
+  records: Records;
+  seconds: number;
+  /** Busy share of the thread. */
+  busy: number;
+}
 
 const SAMPLE_MS = 100;
 /** Longer than a moment, and shorter than a Retry-After of a minute or a day, which would end the run. */
@@ -24,12 +53,12 @@ const SEEDS_APART = 7919;
 
 const task = workerData as ThreadTask;
 const { service, seeded, timeoutSeconds, warmUpSeconds, seconds } = task;
-const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
-
-const lanes = task.lanes.map(({ mapId, number }) => makeLane(task.seed, mapId, number, task.rowsAnUpload));
-const freeLanes = [...lanes];
-const pictures = { left: task.pictures, free: PROFILES[task.profile].picturesAtOnce };
-let records = emptyRecords();
+const profile = PROFILES[task.profile];
+const freeLanes = task.lanes.map(({ mapId, number }) =>
+  makeLane(task.seed, mapId, number, task.rowsAnUpload),
+);
+const pictures = { left: task.pictures, free: profile.picturesAtOnce };
+const records = emptyRecords();
 /** Requests due between these two times of `performance.now()` count. */
 let measuredFromMs = Number.POSITIVE_INFINITY;
 let overMs = Number.POSITIVE_INFINITY;
@@ -37,7 +66,6 @@ let overMs = Number.POSITIVE_INFINITY;
 function hereOf(connection: number): Here {
   const random = createRandom(task.seed + (connection + 1) * SEEDS_APART);
   let count = 0;
-  const isMeasured = (): boolean => performance.now() >= measuredFromMs;
   return {
     seeded,
     random,
@@ -50,7 +78,7 @@ function hereOf(connection: number): Here {
     },
     wrong: (kind, why) => note(recordOf(records.spans, kind), { is: 'wrong', why }),
     imported: (rows) => {
-      if (isMeasured()) records.importedRows += rows;
+      if (performance.now() >= measuredFromMs) records.importedRows += rows;
     },
   };
 }
@@ -58,7 +86,7 @@ function hereOf(connection: number): Here {
 function run(): autocannon.Instance & Promise<autocannon.Result> {
   const beginMs = performance.now();
   measuredFromMs = beginMs + warmUpSeconds * 1000;
-  const pace = new Pace(task.perSecond, beginMs + task.offsetMs);
+  const due = paced(task.perSecond, beginMs + task.offsetMs);
   let connection = task.firstConnection;
   let busyConnections = task.connections;
   const running = autocannon({
@@ -71,8 +99,8 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
     sampleInt: SAMPLE_MS,
     setupClient: (client) => {
       driveClient(client, {
-        script: endless(hereOf(connection++), PROFILES[task.profile].shares),
-        pace,
+        script: endless(hereOf(connection++), profile.shares),
+        due,
         baseUrl: service.baseUrl,
         key: service.key,
         timeoutMs: timeoutSeconds * 1000,
@@ -97,42 +125,23 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
   return running;
 }
 
-let takenMs = Number.POSITIVE_INFINITY;
-let lastUse = performance.eventLoopUtilization();
-
-/** Records since the last call, and the busy share of this thread. */
-function takeRecords(): void {
-  const taken = records;
-  records = emptyRecords();
-  const untilMs = Math.min(performance.now(), overMs);
-  const { utilization: busy } = performance.eventLoopUtilization(lastUse);
-  lastUse = performance.eventLoopUtilization();
-  // Without the time in which the last answers are awaited.
-  tell({ is: 'records', records: taken, busy, seconds: Math.max(0, untilMs - takenMs) / 1000 });
-  takenMs = untilMs;
-}
-
 parentPort!.once('message', async () => {
   const running = run();
-  let ticking: NodeJS.Timeout | undefined;
+  let use = performance.eventLoopUtilization();
   const warm = setTimeout(() => {
-    takenMs = measuredFromMs;
-    lastUse = performance.eventLoopUtilization();
-    if (task.intervalSeconds !== null) ticking = setInterval(takeRecords, task.intervalSeconds * 1000);
+    use = performance.eventLoopUtilization();
   }, warmUpSeconds * 1000);
-  let over: NodeJS.Timeout | undefined;
-  const end = (): void => {
-    clearTimeout(warm);
-    clearTimeout(over);
-    clearInterval(ticking);
+  parentPort!.once('message', () => {
     overMs = Math.min(overMs, performance.now());
-    takeRecords();
-  };
-  over = setTimeout(end, (warmUpSeconds + seconds) * 1000);
-  parentPort!.once('message', end);
+  });
   await running;
+  clearTimeout(warm);
   parentPort!.removeAllListeners('message');
-  takeRecords();
-  tell({ is: 'end', lanes: lanes.map(({ contents }) => contents) });
+  const measured: Measured = {
+    records,
+    seconds: Math.max(0, overMs - measuredFromMs) / 1000,
+    busy: performance.eventLoopUtilization(use).utilization,
+  };
+  parentPort!.postMessage(measured);
 });
-tell({ is: 'ready' });
+parentPort!.postMessage('ready');

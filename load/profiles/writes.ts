@@ -1,8 +1,5 @@
 import { PEOPLE_HEADER, peopleCells } from '../people-rows.js';
-import type { Answer, Script } from './ask.js';
-import { type Here, pick } from './here.js';
-import { untilEnded } from './job.js';
-import type { Share } from './scenario.js';
+import { type Answer, type Here, pick, type Script, type Share, untilEnded } from './script.js';
 
 /** Batch of an integration that syncs every minute, far below the 500 that are answered when they are done. */
 const MARKERS_A_BATCH = 50;

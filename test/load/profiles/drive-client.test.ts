@@ -3,10 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import t, { type Test } from 'tap';
-import type { Answer, Ask, Script } from '../../../load/profiles/ask.js';
-import { driveClient } from '../../../load/profiles/drive-client.js';
-import { Pace } from '../../../load/profiles/pace.js';
+import { driveClient, paced } from '../../../load/profiles/drive-client.js';
 import type { Outcome } from '../../../load/profiles/records.js';
+import type { Answer, Ask, Script } from '../../../load/profiles/script.js';
 
 interface Driven {
   /** Outcomes of all requests, in order. */
@@ -22,7 +21,7 @@ async function drive(
   t: Test,
   asks: readonly Ask[],
   answer: (request: IncomingMessage, response: ServerResponse, at: number) => void,
-  { pace = new Pace(null, 0), timeoutSeconds = 5 } = {},
+  { due = paced(null, 0), timeoutSeconds = 5 } = {},
 ): Promise<Driven> {
   const driven: Driven = { outcomes: [], answers: [], seen: [] };
   const server = createServer(async (request, response) => {
@@ -50,7 +49,7 @@ async function drive(
     setupClient: (client) =>
       driveClient(client, {
         script: script(),
-        pace,
+        due,
         baseUrl,
         key: 'ck_test',
         timeoutMs: timeoutSeconds * 1000,
@@ -196,7 +195,7 @@ t.test(
       (request, response, at) => {
         setTimeout(() => answerWith(200, '{}')(request, response), at === 0 ? 200 : 0);
       },
-      { pace: new Pace(100, beginMs) },
+      { due: paced(100, beginMs) },
     );
     t.same(
       answers.map(({ dueMs }) => Math.round(dueMs - beginMs)),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,14 +29,7 @@ async function complaint(t: Test, args: readonly string[], withKey = key): Promi
 
 t.test('a run against a service elsewhere prints a table, writes JSON and leaves no map there', async (t) => {
   const file = join(folder, 'result.json');
-  const { code, stdout, stderr } = await load(t, [
-    'reads',
-    ...SHORT,
-    '--json',
-    file,
-    '--max-error-rate',
-    '0',
-  ]);
+  const { code, stdout, stderr } = await load(t, ['reads', ...SHORT, '--json', file]);
   t.same({ code, stderr }, { code: 0, stderr: '' });
   t.match(stdout, /^reads: 32 connections, 1 threads, closed loop/, 'and nothing before it');
   const result = JSON.parse(readFileSync(file, 'utf8'));
@@ -47,29 +40,19 @@ t.test('a run against a service elsewhere prints a table, writes JSON and leaves
 });
 
 t.test(
-  'a threshold that is not kept ends it with 1 and a line, the JSON is on stdout all the same',
+  'the capacity of a mix is found and told as a table, the JSON is on stdout all the same',
   async (t) => {
-    const args = ['nearby', ...SHORT, '--json', '-', '--max-p99-ms', '0.001'];
+    const args = ['capacity', 'nearby', ...SHORT, '--json', '-', '--p99', '10000'];
     const { code, stdout, stderr } = await load(t, args);
-    t.equal(code, 1);
-    t.match(JSON.parse(stdout), { failed: [/^p99 is [\d.]+ ms, more than 0.001 ms$/] });
-    t.match(stderr, /^nearby: 32 connections[\s\S]*\nload: failed: p99 is [\d.]+ ms, more than 0.001 ms\n$/);
+    t.equal(code, 0, stderr);
+    t.match(JSON.parse(stdout), { goalMs: 10_000, failed: [], found: [{ profile: 'nearby' }] });
+    t.match(
+      stderr,
+      /^nearby: 32 connections: [\d,]+ requests\/s, p99 [\d.]+ ms, kept\nnearby: [\d,]+ requests\/s: /,
+    );
+    t.match(stderr, /\n\| mix \| largest load with a p99 of 10000 ms \|.*\n[| -]+\n\| `nearby` \| /);
   },
 );
-
-t.test('a baseline that cannot be compared is refused before anything is measured', async (t) => {
-  const file = join(folder, 'baseline.json');
-  writeFileSync(file, '{}');
-  const ratio = ['--max-p99-ratio', '2'];
-  t.match(await complaint(t, ['reads', ...ratio, '--baseline', file]), 'it is not the result of a run');
-  t.match(await complaint(t, ['reads', ...ratio, '--baseline', `${file}.no`]), 'ENOENT');
-  writeFileSync(file, JSON.stringify({ profile: 'writes', all: { requests: 1 } }));
-  t.equal(
-    await complaint(t, ['reads', ...ratio, '--baseline', file]),
-    'the baseline is of writes, this run is of reads',
-  );
-  t.equal(await complaint(t, ['reads', ...ratio]), 'a ratio needs a --baseline');
-});
 
 t.test('a key that cannot make the run says what it lacks and how to get more', async (t) => {
   t.match(
@@ -105,5 +88,6 @@ t.test('a mistake in the options is one line', async (t) => {
   t.match(await complaint(t, ['sleeps']), "'sleeps' is invalid");
   t.match(await complaint(t, ['reads', '--duration', 'long']), 'a time is needed: 90, 90s, 15m, 1h.');
   t.match(await complaint(t, ['reads', '--rate', '0']), 'a whole number above 0 is needed.');
-  t.equal(await complaint(t, ['reads', '--max-rss-slope', '1']), '--max-rss-slope needs --soak');
+  t.match(await complaint(t, ['reads', 'writes']), "'writes' is one too many");
+  t.match(await complaint(t, ['capacity', '--rate', '9']), 'capacity finds the rate itself');
 });
