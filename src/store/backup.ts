@@ -42,8 +42,14 @@ export interface BackedUpSequence {
   isCalled: boolean;
 }
 
-async function open(databaseUrl: string, name: string): Promise<Client> {
-  const { Client, ...connection } = pgConnection(databaseUrl, null);
+/**
+ * Longest silence of a server that is still there. Its statements have no limit, as the COPY of a table takes as long as the table is large, but a
+ * connection without a byte either way for so long is given up. A count of a large table, or keys that are checked at the end, take minutes.
+ */
+const SILENCE_MS = 15 * 60_000;
+
+async function open(databaseUrl: string, name: string, silenceMs: number): Promise<Client> {
+  const { Client, ...connection } = pgConnection(databaseUrl, silenceMs, 0, true);
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: 10_000 });
   // An error of the connection fails the running statement.
   client.on('error', () => {});
@@ -61,8 +67,8 @@ const rows = async <T>(client: Client, text: string, values: unknown[] = []): Pr
 export class DatabaseSnapshot {
   private constructor(readonly client: Client) {}
 
-  static async take(databaseUrl: string): Promise<DatabaseSnapshot> {
-    const client = await open(databaseUrl, 'cartload backup');
+  static async take(databaseUrl: string, silenceMs = SILENCE_MS): Promise<DatabaseSnapshot> {
+    const client = await open(databaseUrl, 'cartload backup', silenceMs);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SELECT pg_advisory_xact_lock_shared(${BACKUP_LOCK})`);
     return new DatabaseSnapshot(client);
@@ -167,8 +173,8 @@ export class DatabaseRestore {
   private constructor(readonly client: Client) {}
 
   /** @returns null when the database already has accounts or maps */
-  static async begin(databaseUrl: string): Promise<DatabaseRestore | null> {
-    const client = await open(databaseUrl, 'cartload restore');
+  static async begin(databaseUrl: string, silenceMs = SILENCE_MS): Promise<DatabaseRestore | null> {
+    const client = await open(databaseUrl, 'cartload restore', silenceMs);
     await client.query('BEGIN');
     // A service that starts meanwhile waits here before it makes its first account.
     await client.query('LOCK TABLE accounts, maps, jobs IN ACCESS EXCLUSIVE MODE');

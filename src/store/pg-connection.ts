@@ -9,6 +9,7 @@ export interface PgConnection {
   ssl: Exclude<DatabaseTls, 'prefer'>;
   Client: typeof pg.Client;
   silenceMs: number | null;
+  takesRows: boolean;
   /** Start parameters; a pooler refuses any. */
   options?: string;
 }
@@ -17,15 +18,22 @@ export interface PgConnection {
  * Connection options for `pg`, with the same encryption as the other driver.
  * @param serverLimitMs limit that the server has for a statement: a connection that owes an answer for longer than that and `graceMs` is given up;
  *   null: never
+ * @param takesRows whether it fills tables: rows that the server takes are no silence
  */
 export function pgConnection(
   databaseUrl: string,
   serverLimitMs: number | null,
   graceMs = SILENCE_GRACE_MS,
+  takesRows = false,
 ): PgConnection {
   const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
   const silenceMs = serverLimitMs === null ? null : serverLimitMs + graceMs;
-  const common = { connectionString: url, silenceMs, ...(!isPooler && { options: START_OPTIONS }) };
+  const common = {
+    connectionString: url,
+    silenceMs,
+    takesRows,
+    ...(!isPooler && { options: START_OPTIONS }),
+  };
   return tls === 'prefer'
     ? { ...common, ssl: UNVERIFIED, Client: PreferringClient }
     : { ...common, ssl: tls, Client: WatchedClient };
@@ -45,12 +53,12 @@ class WatchedClient extends pg.Client {
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    const { silenceMs } = config as Pick<PgConnection, 'silenceMs'>;
+    const { silenceMs, takesRows } = config as Pick<PgConnection, 'silenceMs' | 'takesRows'>;
     if (silenceMs === null) return;
     // An answer that its reader has yet to take is no silence.
     const isWaiting = (): boolean =>
       this.readyForQuery === false && this.connection.stream.readableLength === 0;
-    endWhenSilent(this.connection.stream as Socket, () => silenceMs, isWaiting);
+    endWhenSilent(this.connection.stream as Socket, () => silenceMs, isWaiting, takesRows);
   }
 }
 

@@ -23,13 +23,16 @@ export type Counted = Pick<Socket, 'bytesRead' | 'bytesWritten'>;
 /** Counts the checks of a socket during which its server was silent. A stalled process makes no checks, so its own pause does not count. */
 export class Silence {
   readonly #socket: Counted;
+  readonly #takesRows: boolean;
   #read = 0;
   #written = 0;
   #isAsked = false;
   #checks = 0;
 
-  constructor(socket: Counted) {
+  /** @param takesRows the server takes rows without an answer to each (COPY FROM): bytes that it takes are no silence */
+  constructor(socket: Counted, takesRows = false) {
     this.#socket = socket;
+    this.#takesRows = takesRows;
   }
 
   /** @returns checks since the last byte of the server, or since the first one to it after that */
@@ -39,7 +42,7 @@ export class Silence {
     if (bytesRead !== this.#read) {
       this.#isAsked = false;
       this.#checks = 0;
-    } else if (bytesWritten !== this.#written && !this.#isAsked) {
+    } else if (bytesWritten !== this.#written && (this.#takesRows || !this.#isAsked)) {
       // An idle connection was put to use. Further statements behind a silent one do not start the count again.
       this.#isAsked = true;
       this.#checks = 0;
@@ -55,9 +58,15 @@ export class Silence {
  * silent for a quarter of an hour: until then each statement on the connection would wait.
  * @param limitMs longest silence of a live server
  * @param isWaiting whether an answer is due
+ * @param takesRows of {@link Silence}
  */
-export function endWhenSilent(socket: Socket, limitMs: () => number, isWaiting: () => boolean): void {
-  const silence = new Silence(socket);
+export function endWhenSilent(
+  socket: Socket,
+  limitMs: () => number,
+  isWaiting: () => boolean,
+  takesRows = false,
+): void {
+  const silence = new Silence(socket, takesRows);
   const everyMs = Math.min(CHECK_MS, Math.max(1, limitMs() / 5));
   const timer = setInterval(() => {
     const silentMs = silence.check() * everyMs;

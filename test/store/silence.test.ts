@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import t from 'tap';
+import { DatabaseRestore, DatabaseSnapshot } from '../../src/store/backup.js';
 import { connect } from '../../src/store/client.js';
 import { Silence, silentConnections } from '../../src/store/silence.js';
 import { openThreadPool } from '../../src/store/thread-pool.js';
@@ -66,6 +68,40 @@ t.test('a thread gives up a connection that falls silent, in a statement and in 
   t.ok(isTransient(await using(copy)));
   t.equal(silentConnections() - before, 2);
   t.equal((await pool.query('SELECT 1')).rowCount, 1);
+});
+
+t.test(
+  'a back-up and a restore give up a connection that falls silent, whatever a statement takes',
+  async (t) => {
+    const way = await faultProxy(t, url);
+    const restore = await DatabaseRestore.begin(way.url, LIMITS.statementTimeoutMs);
+    t.teardown(() => restore!.close());
+    const [limit] = (await restore!.client.query('SHOW statement_timeout')).rows;
+    t.same(limit, { statement_timeout: '0' });
+    const copy = restore!.fill({ name: 'legend_entries', columns: ['map_id'] });
+    way.swallow();
+    copy.end('1\n');
+    t.ok(isTransient(await errorOf(finished(copy))), 'in a COPY to the server');
+    await way.pass();
+    const snapshot = await DatabaseSnapshot.take(way.url, LIMITS.statementTimeoutMs);
+    t.teardown(() => snapshot.close());
+    way.swallow();
+    t.ok(
+      isTransient(await errorOf(buffer(snapshot.copy({ name: 'legend_entries', columns: ['map_id'] })))),
+      'in one from it',
+    );
+  },
+);
+
+t.test('rows that a server takes without a word are no silence', (t) => {
+  const socket = { bytesRead: 0, bytesWritten: 0 };
+  const silence = new Silence(socket, true);
+  const checks = (bytesWritten: number): number => {
+    socket.bytesWritten = bytesWritten;
+    return silence.check();
+  };
+  t.same([checks(9), checks(18), checks(27), checks(27), checks(27)], [0, 0, 0, 1, 2]);
+  t.end();
 });
 
 t.test('silence begins with the last byte of the server, or with the first one to it after that', (t) => {
