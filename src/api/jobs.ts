@@ -115,7 +115,7 @@ function rowsRoute(
     path: `/jobs/{job_id}/${kind}.csv`,
     operationId,
     summary,
-    description: `CSV with the columns of the upload in their order, and a last column \`error\`. NOT_FOUND until the job is completed, and when ${none}.`,
+    description: `CSV in UTF-8 with the columns of the upload in their order, and a last column \`error\`. It has the separator of the upload (comma, semicolon, tab or pipe), and a byte order mark where the upload was a workbook, had semicolons, such a mark, or another charset, so that Excel opens it as it opened that. NOT_FOUND until the job is completed, and when ${none}.`,
     tag: 'Jobs',
     access: 'read',
     params: JobParams,

@@ -130,6 +130,10 @@ function sniffBom(bytes: Buffer, isComplete: boolean): Bom | null | 'undecided' 
 export const charsetOfMark = (first: Buffer): string | null =>
   MARKS.find(({ mark }) => beginsWith(first, mark))?.charset ?? null;
 
+/** @param first bytes of the file, at least three or all. @returns whether it has a byte order mark, or is declared to be in another charset than UTF-8 */
+export const isMarkedOrDeclared = (first: Buffer, declaredCharset: string | null): boolean =>
+  sniffBom(first, true) !== null || resolveCharset(declaredCharset) !== null;
+
 /** The name of iconv-lite's codec, or null for UTF-8. */
 function resolveCharset(declared: string | null): string | null {
   if (declared === null) return null;

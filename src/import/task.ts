@@ -46,6 +46,8 @@ export interface ImportTask extends ImportPlan {
   blocks: Block[];
   /** Name of the sheet that was read, of a workbook; its rows count instead of lines. */
   sheet?: string;
+  /** The upload began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
+  isMarked?: true;
   /** Options as the job shows them; absent in jobs of earlier releases. */
   shownOptions?: object;
   /** Time from the first byte of the upload to its last. */

@@ -82,7 +82,7 @@ t.test('rejected rows are told in the job and in a CSV file of their own', async
   });
   const { headers, body: file } = await call('GET', job.errors_url!);
   t.match(headers.get('content-type'), /^text\/csv/);
-  t.equal(file, 'name,lat,lng,error\r\nB,x,2,"lat ""x"" is not a number"\r\n');
+  t.equal(file, 'name;lat;lng;error\r\nB;x;2;"lat ""x"" is not a number"\r\n');
   const stranger = await service.client({ email: 'stranger@example.com' });
   t.equal((await stranger('GET', job.errors_url!)).status, 404);
   t.equal((await stranger('GET', job.status_url)).status, 404);

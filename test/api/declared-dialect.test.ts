@@ -71,7 +71,7 @@ t.test('other quotes, escapes and comments are read, and errors name the lines o
     ['C', '#\\'],
   ]);
   const { body: rejected } = await call('GET', job.errors_url!);
-  t.match(rejected, /^name,lat,lng,Note,error\r\nB,95,2,x,/);
+  t.match(rejected, /^name;lat;lng;Note;error\r\nB;95;2;x;/);
 });
 
 t.test('without quotes a quote is a character like any other', async (t) => {

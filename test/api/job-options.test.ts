@@ -35,7 +35,7 @@ t.test('a mended file of rejected rows is uploaded with the options that the job
   t.same((await call('GET', '/jobs')).body.data[0].options, job.options, 'in a list, too');
 
   const errors: string = (await call('GET', job.errors_url!)).body;
-  const again = await upload(map, errors.replace('B,x', 'B,2'), job.options);
+  const again = await upload(map, errors.replace('B;x', 'B;2'), job.options);
   t.match(again, { added: 1, error_count: 0 });
   const markers = (await call('GET', `/maps/${map}/markers`)).body.data;
   t.same(

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import { finished, importCsv, startTestApp } from '../support/app.js';
 
@@ -83,12 +85,12 @@ t.test('the mended errors file is imported as it is, formulas and all', async (t
   const { body: file } = await call('GET', first.errors_url!);
   t.equal(
     file,
-    "name,Phone,'=Note,lat,lng,,error\r\n" +
-      '\'=A,\'+49 30,\'-x,\'-x,-2,u,"lat ""-x"" is not a number"\r\n' +
-      '\'C,,,y,"13,5",,"lat ""y"" is not a number"\r\n',
+    "name;Phone;'=Note;lat;lng;;error\r\n" +
+      '\'=A;\'+49 30;\'-x;\'-x;-2;u;"lat ""-x"" is not a number"\r\n' +
+      '\'C;;;y;"13,5";;"lat ""y"" is not a number"\r\n',
   );
 
-  const second = await upload(map, file.replace("'-x,-2", '-1.5,-2'));
+  const second = await upload(map, file.replace("'-x;-2", '-1.5;-2'));
   t.match(second, { added: 1, error_count: 1 });
   t.match(second.mapping.at(-1), { header: 'error', field: null, how: 'ignored' });
   t.same(
@@ -97,9 +99,9 @@ t.test('the mended errors file is imported as it is, formulas and all', async (t
     [...first.mapping.map(({ header }) => header), 'Column 6'],
   );
   const { body: rest } = await call('GET', second.errors_url!);
-  t.match(rest, /^name,Phone,'=Note,lat,lng,,error\r\n'C,/, 'it has one column of reasons, the new one');
+  t.match(rest, /^name;Phone;'=Note;lat;lng;;error\r\n'C;/, 'it has one column of reasons, the new one');
 
-  t.match(await upload(map, rest.replace(',y,', ',1,')), { added: 1, error_count: 0 });
+  t.match(await upload(map, rest.replace(';y;', ';1;')), { added: 1, error_count: 0 });
   const { body: page } = await call('GET', `/maps/${map}/markers`);
   t.same(
     page.data.map(({ name, lat, lng, custom_fields }: Record<string, unknown>) => [
@@ -123,4 +125,57 @@ t.test('a file of duplicates that were refused is mended by another policy alone
   t.match(job, { added: 1, error_count: 1, error_summary: [{ code: 'duplicate', count: 1 }] });
   const { body: file } = await call('GET', job.errors_url!);
   t.match(await upload(map, file, '?on_duplicate=overwrite'), { updated: 1, error_count: 0 });
+});
+
+t.test('a mended file is written like its upload and read like it, in any dialect', async (t) => {
+  const table = (separator: string, decimal = '.') =>
+    [
+      ['name', 'lat', 'lng', 'Größe, m²; brutto|netto'],
+      ['Köln', `50${decimal}9`, `6${decimal}9`, '1'],
+      ['Łódź', 'y', `19${decimal}4`, '12, 13; 14|15'],
+      ['Zürich', 'y', `8${decimal}5`, ''],
+    ]
+      .map((cells) => cells.map((cell) => (/[,;|]/.test(cell) ? `"${cell}"` : cell)).join(separator))
+      .join('\r\n');
+  const german = table(';', ',').replace('Łódź', 'Fürth');
+  const UTF8 = 'text/csv';
+  const dialects: [name: string, body: Buffer, separator: string, hasMark: boolean, type?: string][] = [
+    ['commas', Buffer.from(table(',')), ',', false],
+    ['commas, as Excel saves them in UTF-8', Buffer.from(`\ufeff${table(',')}`), ',', true],
+    ['semicolons', Buffer.from(table(';', ',')), ';', true],
+    ['semicolons in Windows-1252', Buffer.from(german, 'latin1'), ';', true],
+    [
+      'commas in a declared charset',
+      Buffer.from(table(',').replace('Łódź', 'Fürth'), 'latin1'),
+      ',',
+      true,
+      `${UTF8}; charset=iso-8859-1`,
+    ],
+    ['tabs', Buffer.from(table('\t')), '\t', false],
+    [
+      'tabs in UTF-16, as Excel saves Unicode text',
+      Buffer.from(`\ufeff${table('\t', ',')}`, 'utf16le'),
+      '\t',
+      true,
+    ],
+    ['pipes', Buffer.from(table('|')), '|', false],
+  ];
+  for (const [name, body, separator, hasMark, type = UTF8] of dialects) {
+    const map = await newMap();
+    const { body: begun } = await call('POST', `/maps/${map}/markers/bulk`, body, { 'content-type': type });
+    const job = await finished(call, begun);
+    t.match(job, { added: 1, error_count: 2 }, name);
+    // A client of a test drops the mark.
+    const text = await readFile(join(service.dataDir, 'spool', `${job.job_id}.errors.csv`), 'utf8');
+    t.equal(text.startsWith('\ufeff'), hasMark, `${name}: mark`);
+    const header = ['name', 'lat', 'lng', '"Größe, m²; brutto|netto"', 'error'].join(separator);
+    t.equal(text.replace('\ufeff', '').split('\r\n')[0], header, `${name}: header`);
+    const mended = text.replaceAll(`${separator}y${separator}`, `${separator}10${separator}`);
+    const again = await upload(map, mended);
+    t.match(again, { added: 2, error_count: 0 }, `${name}: mended`);
+    t.same(
+      again.mapping.map(({ header, field }) => [header, field]),
+      [...job.mapping.map(({ header, field }) => [header, field]), ['error', null]],
+    );
+  }
 });

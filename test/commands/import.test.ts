@@ -266,7 +266,7 @@ t.test('a workbook and GeoJSON are files like CSV', async (t) => {
   const { code, stdout } = await run(t, ['import', await makeMap(), workbook, '--errors', errors], { env });
   t.equal(code, 3);
   t.match(JSON.parse(stdout), { sheet: 'Stores', added: 2, error_count: 1, errors: [{ line: 3 }] });
-  t.match(readFileSync(errors, 'utf8'), /^name,lat,lng,sheet,row,error\r\nB,95,2,Stores,3,/);
+  t.match(readFileSync(errors, 'utf8'), /^\ufeffname,lat,lng,sheet,row,error\r\nB,95,2,Stores,3,/);
   const told = [
     'import',
     await makeMap(),

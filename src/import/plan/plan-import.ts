@@ -79,7 +79,7 @@ async function planCsv(
   { path, threads, geodata, memory = null, catalog = [], ...inference }: PlanServices,
 ): Promise<PlannedImport> {
   const { askService, onInferrerFailure = () => {} } = inference;
-  const { format, encoding, delimiter, blocks, receivingMs, columns, sheet } = upload;
+  const { format, encoding, delimiter, blocks, receivingMs, columns, sheet, isMarked } = upload;
   const block = blocks[0] ?? null;
   const sample = { path, block, plan: { encoding, delimiter } };
   const firstRows = () => sampleRows(threads, sample, columns.length);
@@ -115,7 +115,11 @@ async function planCsv(
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
-  const read = { format, encoding, delimiter, blocks, receivingMs, ...(sheet !== undefined && { sheet }) };
+  const read = {
+    ...{ format, encoding, delimiter, blocks, receivingMs },
+    ...(sheet !== undefined && { sheet }),
+    ...(isMarked && { isMarked }),
+  };
   const task = { ...read, mapping, unnamed, options, ...enrichment };
   const told = [
     ...lostRowsNotes(upload),

@@ -8,7 +8,7 @@ import { JsonCells } from '../../format/json-cells.js';
 import { RecordBytes } from '../../format/record-bytes.js';
 import { parseRecords } from '../../format/records.js';
 import { rowsOf } from '../../format/tall-rows.js';
-import { csvCell, csvLine } from '../../format/write/csv-cell.js';
+import { csvCell, separatedCell } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
 import { countIgnoredErrorColumns, ERROR_COLUMN, SHEET_COLUMNS } from '../columns/error-column.js';
@@ -31,7 +31,8 @@ export interface RejectRequest {
 /** @returns for records asked for in their order: what stands in the column `error` as a cell; null where a record is not among the rows */
 function reasonCells({ plan, rejections: rows }: RejectRequest): (index: number) => string | null {
   if (Array.isArray(rows)) return skipReasons(rows, plan.format);
-  const reasons = rows.reasons.map(([, , message]) => csvCell(message));
+  const { cell } = styleOf(plan);
+  const reasons = rows.reasons.map(([, , message]) => cell(message));
   const reasonAt = inRuns(rows.runs);
   return (index) => {
     const reason = reasonAt(index);
@@ -55,16 +56,46 @@ export function rejectColumns({ format, mapping }: Pick<ImportPlan, 'format' | '
   return { all: mapping.length, own: mapping.length - countIgnoredErrorColumns(mapping) };
 }
 
+/** How the cells of a file of rejected rows are written. */
+interface Style {
+  readonly separator: string;
+  readonly cell: (text: string) => string;
+}
+
+const COMMAS: Style = { separator: ',', cell: csvCell };
+/** Separators that every reader finds without being told. */
+const FOUND_SEPARATORS = [';', '\t', '|'];
+
+/** The separator of the upload, as the program that wrote it expects that again. */
+const styleOf = ({ delimiter }: Pick<ImportPlan, 'delimiter'>): Style =>
+  FOUND_SEPARATORS.includes(delimiter) ? { separator: delimiter, cell: separatedCell } : COMMAS;
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Excel takes a file without a byte order mark for one in the charset of its machine. Other programs may take the mark for a part of the first
+ * name: so only files get one whose upload looks like Excel's.
+ */
+const needsMark = ({ encoding, delimiter, sheet, isMarked }: RejectsTask): boolean =>
+  isMarked === true || encoding !== 'utf-8' || delimiter === ';' || sheet !== undefined;
+
+type RejectsTask = Pick<
+  ImportTask,
+  'format' | 'encoding' | 'delimiter' | 'mapping' | 'unnamed' | 'sheet' | 'isMarked'
+>;
+
 /** First line of the file of rejected rows: the upload's own columns, for JSON the element's text. */
-export function rejectsHeader(task: Pick<ImportTask, 'format' | 'mapping' | 'unnamed' | 'sheet'>): string {
-  if (task.format === 'json') return csvLine(['marker', ERROR_COLUMN]);
+export function rejectsHeader(task: RejectsTask): string {
+  if (task.format === 'json') return `marker,${ERROR_COLUMN}\r\n`;
+  const { separator, cell } = styleOf(task);
   // A column without a name stays one, so that it is read like the first time.
   const names = task.mapping.map(({ index, header }) => (task.unnamed.includes(index) ? '' : header));
   const where = task.sheet === undefined ? [] : SHEET_COLUMNS;
-  return csvLine([...names.slice(0, rejectColumns(task).own), ...where, ERROR_COLUMN]);
+  const line = [...names.slice(0, rejectColumns(task).own), ...where, ERROR_COLUMN].map(cell).join(separator);
+  return `${needsMark(task) ? BYTE_ORDER_MARK : ''}${line}\r\n`;
 }
 
-/** The rejected or skipped rows of a block as CSV (RFC 4180) in UTF-8, each with the reason in a last column. */
+/** The rejected or skipped rows of a block as CSV (RFC 4180, with the separator of the upload) in UTF-8, each with the reason in a last column. */
 export function renderRejects(bytes: Buffer, block: Block, request: RejectRequest): Uint8Array {
   const rows = countRows(request.rejections);
   const lines = new CopyWriter(
@@ -72,9 +103,7 @@ export function renderRejects(bytes: Buffer, block: Block, request: RejectReques
   );
   const reasonAt = reasonCells(request);
   if (block.oversize)
-    lines.textAsIs(
-      rejectLine([], ending(request.sheet, block.firstLine, reasonAt(block.firstRecord)!), request.columns),
-    );
+    lines.textAsIs(rejectLine([], ending(request, block.firstLine, reasonAt(block.firstRecord)!), request));
   else if (block.openQuotes === undefined && mayBeCopied(bytes, request))
     copyRecords(lines, bytes, block, request, reasonAt);
   else writeRecords(lines, bytes, block, request, reasonAt);
@@ -87,9 +116,10 @@ function copyRecords(
   lines: CopyWriter,
   bytes: Buffer,
   { firstRecord }: Block,
-  { plan, columns }: RejectRequest,
+  request: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
+  const { plan, columns } = request;
   let last = NO_ENDING;
   const record = new RecordBytes(bytes, columns.all);
   for (let index = firstRecord; record.advance(); index++) {
@@ -98,7 +128,7 @@ function copyRecords(
     if (!record.isCanonical) {
       const text = bytes.toString('utf8', record.start, record.end);
       const [cells] = parseRecords(text, { delimiter: plan.delimiter, firstLine: 1 }).cells;
-      lines.textAsIs(rejectLine(cells!.map(restoreFormula), reason, columns));
+      lines.textAsIs(rejectLine(cells!.map(restoreFormula), reason, request));
       continue;
     }
     let from = record.start;
@@ -119,15 +149,16 @@ function writeRecords(
   lines: CopyWriter,
   bytes: Buffer,
   block: Block,
-  { plan: { format, encoding, delimiter }, columns, sheet }: RejectRequest,
+  request: RejectRequest,
   reasonAt: ReasonAt,
 ): void {
+  const { format, encoding, delimiter } = request.plan;
   const { firstRecord } = block;
   const rowAt = rowsOf(block);
   let index = firstRecord;
   const visit = (record: () => string[], line: number): void => {
     const reason = reasonAt(index++);
-    if (reason !== null) lines.textAsIs(rejectLine(record(), ending(sheet, rowAt(line), reason), columns));
+    if (reason !== null) lines.textAsIs(rejectLine(record(), ending(request, rowAt(line), reason), request));
   };
   if (format === 'json') {
     for (const cells = new JsonCells(utf8Of(bytes, encoding)); cells.advance(); )
@@ -159,15 +190,22 @@ function inRuns(runs: RejectionRuns['runs']): (index: number) => number | null {
 }
 
 /** The last cells of a line. */
-const ending = (sheet: string | undefined, row: number, reason: string): string =>
-  sheet === undefined ? reason : `${csvCell(sheet)},${row},${reason}`;
+function ending({ plan, sheet }: RejectRequest, row: number, reason: string): string {
+  const { separator, cell } = styleOf(plan);
+  return sheet === undefined ? reason : [cell(sheet), row, reason].join(separator);
+}
 
 /** Short records are padded, so that the reason stands in its column; what a record has beyond its columns follows it. */
-function rejectLine(record: readonly string[], reason: string, { all, own }: RejectColumns): string {
+function rejectLine(
+  record: readonly string[],
+  reason: string,
+  { plan, columns: { all, own } }: RejectRequest,
+): string {
+  const { separator, cell } = styleOf(plan);
   let line = '';
-  for (let i = 0; i < own; i++) line += `${csvCell(record[i] ?? '')},`;
+  for (let i = 0; i < own; i++) line += cell(record[i] ?? '') + separator;
   line += reason;
   const beyond = record.slice(all);
-  if (beyond.some((cell) => cell.trim() !== '')) for (const cell of beyond) line += `,${csvCell(cell)}`;
+  if (beyond.some((text) => text.trim() !== '')) for (const text of beyond) line += separator + cell(text);
   return `${line}\r\n`;
 }

@@ -6,6 +6,7 @@ import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewri
 import {
   createSpoolDecoder,
   isCostly,
+  isMarkedOrDeclared,
   type SpoolDecoder,
   type SpoolEncoding,
 } from '../../format/encoding.js';
@@ -38,6 +39,8 @@ export interface ReceivedUpload {
   table: TableRead | null;
   /** Name of the sheet of a workbook that was written as CSV. */
   sheet?: string;
+  /** It began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
+  isMarked?: true;
 }
 
 /** Enough of the file to see its dialect. */
@@ -91,6 +94,7 @@ export async function receiveCsv(
       members: {},
       receivingMs: receiver.elapsedMs,
       table,
+      ...(stored.isMarked && { isMarked: true }),
     };
   } finally {
     await stored.end();
@@ -118,6 +122,8 @@ class CsvStore {
   #rewriter: Rewriter | null = null;
   /** On how the file is read, for the client. */
   readonly notes: string[] = [];
+  /** It began with a byte order mark, or is declared to be in another charset than UTF-8. */
+  isMarked = false;
   /** The thread of the rewriter transcodes, too. */
   #isRaw = false;
 
@@ -153,6 +159,7 @@ class CsvStore {
   async #start(complete: boolean): Promise<TableCutter> {
     const raw = this.#first;
     this.#first = Buffer.alloc(0);
+    this.isMarked = isMarkedOrDeclared(raw, this.#charset);
     const declared = this.#reading?.declared ?? NOTHING_DECLARED;
     // What is short is transcoded here: a thread takes longer to start.
     this.#isRaw = !complete && this.#reading !== null && isCostly(raw, this.#charset);
