@@ -1,93 +1,41 @@
-import { RAMP_NAMES, type RampName, rampColors } from '../schema/color-ramps.js';
+import { DIVERGING, RAMP_NAMES, type RampName, rampColors } from '../schema/color-ramps.js';
 import type { LegendCount } from '../store/image-markers.js';
 
 /** As choropleths name their classes: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and above". */
 const CLASS = /^(below )?[-−]?[\d.,]+(( – | to below )[-−]?[\d.,]+| and above)?$/;
 const LEAST_CLASSES = 3;
 
-/** Schemes of ColorBrewer (colorbrewer.org, Cynthia Brewer) for 3 to 9 classes, in place of the palette's nearest colours. */
-const SCHEMES: Readonly<Record<RampName, readonly string[]>> = {
-  // Blues
-  blues: [
-    'deebf7 9ecae1 3182bd',
-    'eff3ff bdd7e7 6baed6 2171b5',
-    'eff3ff bdd7e7 6baed6 3182bd 08519c',
-    'eff3ff c6dbef 9ecae1 6baed6 3182bd 08519c',
-    'eff3ff c6dbef 9ecae1 6baed6 4292c6 2171b5 084594',
-    'f7fbff deebf7 c6dbef 9ecae1 6baed6 4292c6 2171b5 084594',
-    'f7fbff deebf7 c6dbef 9ecae1 6baed6 4292c6 2171b5 08519c 08306b',
-  ],
-  // Greens
-  greens: [
-    'e5f5e0 a1d99b 31a354',
-    'edf8e9 bae4b3 74c476 238b45',
-    'edf8e9 bae4b3 74c476 31a354 006d2c',
-    'edf8e9 c7e9c0 a1d99b 74c476 31a354 006d2c',
-    'edf8e9 c7e9c0 a1d99b 74c476 41ab5d 238b45 005a32',
-    'f7fcf5 e5f5e0 c7e9c0 a1d99b 74c476 41ab5d 238b45 005a32',
-    'f7fcf5 e5f5e0 c7e9c0 a1d99b 74c476 41ab5d 238b45 006d2c 00441b',
-  ],
-  // Purples
-  purples: [
-    'efedf5 bcbddc 756bb1',
-    'f2f0f7 cbc9e2 9e9ac8 6a51a3',
-    'f2f0f7 cbc9e2 9e9ac8 756bb1 54278f',
-    'f2f0f7 dadaeb bcbddc 9e9ac8 756bb1 54278f',
-    'f2f0f7 dadaeb bcbddc 9e9ac8 807dba 6a51a3 4a1486',
-    'fcfbfd efedf5 dadaeb bcbddc 9e9ac8 807dba 6a51a3 4a1486',
-    'fcfbfd efedf5 dadaeb bcbddc 9e9ac8 807dba 6a51a3 54278f 3f007d',
-  ],
-  // YlOrBr
-  browns: [
-    'fff7bc fec44f d95f0e',
-    'ffffd4 fed98e fe9929 cc4c02',
-    'ffffd4 fed98e fe9929 d95f0e 993404',
-    'ffffd4 fee391 fec44f fe9929 d95f0e 993404',
-    'ffffd4 fee391 fec44f fe9929 ec7014 cc4c02 8c2d04',
-    'ffffe5 fff7bc fee391 fec44f fe9929 ec7014 cc4c02 8c2d04',
-    'ffffe5 fff7bc fee391 fec44f fe9929 ec7014 cc4c02 993404 662506',
-  ],
-  // YlGnBu
-  'yellow-blue': [
-    'edf8b1 7fcdbb 2c7fb8',
-    'ffffcc a1dab4 41b6c4 225ea8',
-    'ffffcc a1dab4 41b6c4 2c7fb8 253494',
-    'ffffcc c7e9b4 7fcdbb 41b6c4 2c7fb8 253494',
-    'ffffcc c7e9b4 7fcdbb 41b6c4 1d91c0 225ea8 0c2c84',
-    'ffffd9 edf8b1 c7e9b4 7fcdbb 41b6c4 1d91c0 225ea8 0c2c84',
-    'ffffd9 edf8b1 c7e9b4 7fcdbb 41b6c4 1d91c0 225ea8 253494 081d58',
-  ],
-  // YlOrRd
-  'yellow-red': [
-    'ffeda0 feb24c f03b20',
-    'ffffb2 fecc5c fd8d3c e31a1c',
-    'ffffb2 fecc5c fd8d3c f03b20 bd0026',
-    'ffffb2 fed976 feb24c fd8d3c f03b20 bd0026',
-    'ffffb2 fed976 feb24c fd8d3c fc4e2a e31a1c b10026',
-    'ffffcc ffeda0 fed976 feb24c fd8d3c fc4e2a e31a1c b10026',
-    'ffffcc ffeda0 fed976 feb24c fd8d3c fc4e2a e31a1c bd0026 800026',
-  ],
-  // RdYlBu
-  'red-blue': [
-    'fc8d59 ffffbf 91bfdb',
-    'd7191c fdae61 abd9e9 2c7bb6',
-    'd7191c fdae61 ffffbf abd9e9 2c7bb6',
-    'd73027 fc8d59 fee090 e0f3f8 91bfdb 4575b4',
-    'd73027 fc8d59 fee090 ffffbf e0f3f8 91bfdb 4575b4',
-    'd73027 f46d43 fdae61 fee090 e0f3f8 abd9e9 74add1 4575b4',
-    'd73027 f46d43 fdae61 fee090 ffffbf e0f3f8 abd9e9 74add1 4575b4',
-  ],
-  // PRGn
-  'purple-green': [
-    'af8dc3 f7f7f7 7fbf7b',
-    '7b3294 c2a5cf a6dba0 008837',
-    '7b3294 c2a5cf f7f7f7 a6dba0 008837',
-    '762a83 af8dc3 e7d4e8 d9f0d3 7fbf7b 1b7837',
-    '762a83 af8dc3 e7d4e8 f7f7f7 d9f0d3 7fbf7b 1b7837',
-    '762a83 9970ab c2a5cf e7d4e8 d9f0d3 a6dba0 5aae61 1b7837',
-    '762a83 9970ab c2a5cf e7d4e8 f7f7f7 d9f0d3 a6dba0 5aae61 1b7837',
-  ],
+/**
+ * Nine colours of each ramp, along the schemes of ColorBrewer (colorbrewer.org, Cynthia Brewer) in steps of equal CIEDE2000 difference as they are
+ * drawn on land. The palest, which look like land or water, are left out; the middle of PRGn, a white, is a pale yellow.
+ */
+const SCHEMES: Readonly<Record<RampName, string>> = {
+  blues: 'caddf0 a0cbe2 70b1d7 4795c8 2a7aba 1561a9 08488f 08316d 051c40',
+  greens: 'dcf1d6 bfe6b8 95d491 65bd6f 3aa357 218944 087331 005b25 00441b',
+  purples: 'd7d7ea b7b7d9 9d99c8 817ebb 7363ad 674ba0 593094 481084 2b0057',
+  browns: 'fee391 feca5d fead3b fa8f24 ec7014 d35306 b13f03 8d3004 662506',
+  'yellow-blue': 'edf8b1 b5e2b6 80cdbb 47b8c3 279bc1 1f7bb6 225ca7 243b97 081d58',
+  'yellow-red': 'ffe793 fec561 fea446 fd8439 fc6230 f13724 d6111f b20026 800026',
+  'red-blue': 'c11a27 e85437 f99254 feca7b ffffbf e5f5ef 94c7df 5a8ec1 3c59a6',
+  'purple-green': '692075 9160a2 c3a7d0 eeddd9 fff3b8 cfecc9 84c784 3e964f 146b30',
 };
+
+/**
+ * Colours for a number of classes, evenly along the ramp; few classes need none of its darkest, on which nothing else is seen.
+ * @returns `#rrggbb` each
+ */
+export function schemeOf(ramp: RampName, classes: number): string[] {
+  const nine = SCHEMES[ramp]
+    .split(' ')
+    .map((hex) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
+  const last = DIVERGING.includes(ramp) ? 8 : 6 + (2 * (classes - LEAST_CLASSES)) / (9 - LEAST_CLASSES);
+  return Array.from({ length: classes }, (_, i) => {
+    const place = (i * last) / (classes - 1);
+    const [from, to] = [nine[Math.floor(place)]!, nine[Math.ceil(place)]!];
+    const channels = from.map((channel, at) => Math.round(channel + (to[at]! - channel) * (place % 1)));
+    return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+  });
+}
 
 export const isClass = (category: string): boolean => CLASS.test(category);
 
@@ -106,7 +54,6 @@ export function classFills(legend: readonly Pick<LegendCount, 'name' | 'color'>[
   const count = ofClasses.length;
   if (count < LEAST_CLASSES) return new Map();
   const ramp = RAMP_NAMES.find((name) => rampColors(name, count).join() === ofClasses.join());
-  const scheme = ramp && SCHEMES[ramp][count - LEAST_CLASSES];
-  if (scheme === undefined) return new Map();
-  return new Map(scheme.split(' ').map((fill, i) => [ofClasses[i]!, `#${fill}`]));
+  if (ramp === undefined) return new Map();
+  return new Map(schemeOf(ramp, count).map((fill, i) => [ofClasses[i]!, fill]));
 }

@@ -21,6 +21,8 @@ export interface PictureContent {
   palette: ReadonlyMap<string, number>;
   /** `#rrggbb`; the last one is that of markers without a colour. */
   fills: string[];
+  /** Whether the legend begins with classes of numbers in the colours of a ramp. */
+  hasClasses: boolean;
   /** Categories in legend order, with their place in the palette; null: no legend is wanted. */
   categories: ReadonlyMap<string, number> | null;
   /** Category -> heading above the categories of its field, for classes of numbers. */
@@ -40,14 +42,15 @@ export async function readContent(
   const palette = new Map(names.map((name, i) => [name, i]));
   const ofClasses = classFills(legend);
   const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
-  if (!options.legend) return { palette, fills, categories: null, headings: new Map(), mostLines: null };
+  const colors = { palette, fills, hasClasses: ofClasses.size > 0 };
+  if (!options.legend) return { ...colors, categories: null, headings: new Map(), mostLines: null };
   const categories = new Map<string, number>();
   for (const { name, color } of legend)
     if (name !== null && !categories.has(name))
       categories.set(name, palette.get(color ?? '') ?? palette.size);
   const headings = await map.readHeadings();
   const mostLines = entriesOf(tallyOf(legend, categories, palette, fills), fills, headings);
-  return { palette, fills, categories, headings, mostLines };
+  return { ...colors, categories, headings, mostLines };
 }
 
 function tallyOf(

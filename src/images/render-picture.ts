@@ -67,6 +67,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
       fonts,
       baseMapFiles,
       colors: content.fills,
+      hasClasses: content.hasClasses,
     });
     times.end('frame');
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;

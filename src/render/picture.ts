@@ -5,7 +5,7 @@ import type { BaseMapFiles } from './base-map/base-map-files.js';
 import { GroundColors } from './base-map/ground-colors.js';
 import { nameOnAreas } from './base-map/names-on-areas.js';
 import { placeNames } from './base-map/place-names.js';
-import { type BaseMapStyle, MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
+import { type BaseMapStyle, CLASSES_STYLE, MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
 import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { largestMap } from './frame/largest-map.js';
@@ -36,6 +36,8 @@ export interface PictureParts {
   baseMapFiles: BaseMapFiles;
   /** `#rrggbb`; markers and areas name their colours by its indexes. Of colours that as many markers at one place have, the first is seen. */
   colors: readonly string[];
+  /** Whether colours are classes of numbers. Left out: they are not. */
+  hasClasses?: boolean;
 }
 
 /** Dot in place of an area that is unknown or left out. */
@@ -134,10 +136,11 @@ export class Picture {
   }): Promise<Scene> {
     const { options, title, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
-    const style = options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE;
+    const drawn = this.#parts.hasClasses && this.#areas.size > 0 ? CLASSES_STYLE : MAP_STYLE;
+    const style = options.map_type === 'satellite' ? SATELLITE_STYLE : drawn;
     const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
 
-    const areas = this.#areas.shapes();
+    const areas = this.#areas.shapes(style.areaOpacity);
     const asDots = areasOmitted + this.#areas.becameDots;
     const dots = this.#dots.shape(AREA_DOT);
     const pins = this.#pins.shape();
@@ -176,6 +179,7 @@ export class Picture {
       legend: entries,
       notShown,
       legendSymbol,
+      areas: { opacity: style.areaOpacity, below: style.belowAreas },
       attribution,
     };
     const around = await furniture(content, this.#layout, fonts);

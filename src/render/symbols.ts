@@ -7,8 +7,10 @@ export type SymbolPaint = 'white' | 'color' | 'shade';
 /** Factor of each channel of the marker's colour in `shade`. */
 export const SHADE = 0.62;
 
-/** Opacity of areas: the map shows through, and the colour still matches the legend. */
-export const AREA_OPACITY = 0.7;
+/** Opacity of areas: lines of the map show through, and neighbouring classes stay apart. */
+export const AREA_OPACITY = 0.85;
+/** Opacity of areas over imagery, whose dark and light parts would shift a colour to that of the next class. */
+export const AREA_OPACITY_ON_IMAGERY = 0.95;
 /** Opacity of areas that may overlap, as circles: three upon each other are as dark as one region. */
 export const OVERLAPPING_OPACITY = 0.33;
 

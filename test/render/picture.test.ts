@@ -117,9 +117,9 @@ t.test('a name of the base map has the halo of the area below it', async (t) => 
   };
   t.equal(await haloOf(world()), '#f6f4ee');
   t.equal(await haloOf(world('satellite')), '#0d1b26');
-  // 70% of red, upon land and upon what imagery has there.
-  t.equal(await haloOf(withArea('map')), '#fd4947');
-  t.equal(await haloOf(withArea('satellite')), '#cd1912');
+  // 85% of red upon land, and 95% upon what imagery has there.
+  t.equal(await haloOf(withArea('map')), '#fe2524');
+  t.equal(await haloOf(withArea('satellite')), '#f70504');
 });
 
 function town(options: Partial<PictureOptions> = {}) {

@@ -3,6 +3,7 @@ import type { AreaGeometry } from '../../geo/circle-polygon.js';
 import type { MapFrame } from '../map-frame.js';
 import { PinCollector } from '../pins/pin-collector.js';
 import type { Shape } from '../scene.js';
+import { AREA_OPACITY } from '../symbols.js';
 import { areaShapes, type DrawnArea } from './area-shapes.js';
 import { AreaSink } from './area-sink.js';
 import { PaintBudget } from './paint-budget.js';
@@ -95,11 +96,11 @@ export class AreaCollector {
     return new Set(this.#areas.flatMap(({ layer }) => layer ?? []));
   }
 
-  /** Shapes in drawing order. */
-  shapes(): Shape[] {
+  /** Shapes in drawing order. @param opacity of areas that do not overlap */
+  shapes(opacity = AREA_OPACITY): Shape[] {
     this.#keepLargest();
     const dots = this.#dots.shape({ symbol: 'dot', sizePt: DOT_PT });
-    return [...areaShapes(this.#areas, this.#colors), ...(dots === null ? [] : [dots])];
+    return [...areaShapes(this.#areas, this.#colors, opacity), ...(dots === null ? [] : [dots])];
   }
 
   /** Adds a dot at the middle of the area's box. */

@@ -1,5 +1,5 @@
 import type { Shape } from '../scene.js';
-import { AREA_OPACITY, OVERLAPPING_OPACITY, shadeOf } from '../symbols.js';
+import { OVERLAPPING_OPACITY, shadeOf } from '../symbols.js';
 
 /** An area on the page. */
 export interface DrawnArea {
@@ -26,7 +26,11 @@ const STROKE_PT = { least: 0.12, most: 0.6 };
 const STROKE_STEPS = 10;
 
 /** One shape for areas of a layer that look alike, filled once where they overlap; by size, the large below the small. */
-export function areaShapes(largestFirst: readonly DrawnArea[], colors: readonly string[]): Shape[] {
+export function areaShapes(
+  largestFirst: readonly DrawnArea[],
+  colors: readonly string[],
+  opacity: number,
+): Shape[] {
   const groups = new Map<string, DrawnArea[]>();
   largestFirst.forEach((area, i) => {
     const key = area.layer === null ? `${i}` : `${area.layer} ${area.color}`;
@@ -40,7 +44,7 @@ export function areaShapes(largestFirst: readonly DrawnArea[], colors: readonly 
   const ordered = [...groups.values()] as [DrawnArea, ...DrawnArea[]][];
   return ordered
     .sort((a, b) => sizeOf(b) - sizeOf(a))
-    .flatMap((group) => shapesOf(group, sizeOf(group), colors));
+    .flatMap((group) => shapesOf(group, sizeOf(group), colors, opacity));
 }
 
 function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
@@ -53,9 +57,14 @@ function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
   return new Map([...sums].map(([layer, [sum, count]]) => [layer, sum / count]));
 }
 
-function shapesOf(group: readonly DrawnArea[], areaPt2: number, colors: readonly string[]): Shape[] {
+function shapesOf(
+  group: readonly DrawnArea[],
+  areaPt2: number,
+  colors: readonly string[],
+  opacity: number,
+): Shape[] {
   const color = colors[group[0]!.color]!;
-  const fill = { color, opacity: group[0]!.layer === null ? OVERLAPPING_OPACITY : AREA_OPACITY };
+  const fill = { color, opacity: group[0]!.layer === null ? OVERLAPPING_OPACITY : opacity };
   const stroke = { color: shadeOf(color), opacity: STROKE_OPACITY, widthPt: strokeWidth(areaPt2) };
   const whole = group.filter(({ outline }) => outline === null);
   const cut = group.filter(({ outline }) => outline !== null);

@@ -1,4 +1,5 @@
 import type { Paint, Stroke } from '../scene.js';
+import { AREA_OPACITY, AREA_OPACITY_ON_IMAGERY } from '../symbols.js';
 
 /** A name's letters. */
 export interface NameStyle {
@@ -37,6 +38,8 @@ export interface BaseMapStyle {
   halo: { land: Halo; water: Halo };
   /** `#rrggbb`: colour of the ground below areas; over imagery, a typical colour of land. */
   belowAreas: string;
+  /** Opacity of areas that do not overlap. */
+  areaOpacity: number;
   townDot: { color: string; ring: string };
   /** `capital` is that of a country. */
   names: Record<'ocean' | 'lake' | 'country' | 'state' | 'capital' | 'city' | 'town', NameStyle>;
@@ -102,6 +105,7 @@ export const MAP_STYLE: BaseMapStyle = {
   // The ground's own colour: letters have no visible frame, and lines stop before them.
   halo: { land: { color: LAND, widthPt: 1.1 }, water: { color: WATER, widthPt: 0.9 } },
   belowAreas: LAND,
+  areaOpacity: AREA_OPACITY,
   townDot: { color: '#ffffff', ring: '#7a757d' },
   names: {
     ocean: name(9, WATER_NAME, { italic: true, letterSpacingPt: 0 }),
@@ -111,6 +115,32 @@ export const MAP_STYLE: BaseMapStyle = {
     capital: name(8, CAPITAL_NAME, { weight: 700 }),
     city: name(7.5, TOWN_NAME),
     town: name(6.5, TOWN_NAME),
+  },
+};
+
+/** Grey water, of no hue that a class of numbers may have, and grey lines. */
+const GREY_WATER = '#dcdfe1';
+const GREY_COAST = '#a9b0b5';
+const GREY_NAME = '#858e94';
+
+/** The map below classes of numbers, where blue water would look like a class. */
+export const CLASSES_STYLE: BaseMapStyle = {
+  ...MAP_STYLE,
+  water: { color: GREY_WATER, opacity: 1 },
+  graticule: solid('#ced2d5', 0.3),
+  coast: solid(GREY_COAST, 0.45),
+  lakeShore: solid(GREY_COAST, 0.3),
+  river: solid('#c3c9cd', 0.55),
+  countryAlone: {
+    ...MAP_STYLE.countryAlone,
+    around: { color: GREY_WATER, opacity: 1 },
+    outline: [solid(GREY_COAST, 0.5)],
+  },
+  halo: { ...MAP_STYLE.halo, water: { color: GREY_WATER, widthPt: 0.9 } },
+  names: {
+    ...MAP_STYLE.names,
+    ocean: { ...MAP_STYLE.names.ocean, color: GREY_NAME },
+    lake: { ...MAP_STYLE.names.lake, color: GREY_NAME },
   },
 };
 
@@ -135,6 +165,7 @@ export const SATELLITE_STYLE: BaseMapStyle = {
   halo: { land: { color: DARK, widthPt: 1.2 }, water: { color: DARK, widthPt: 1 } },
   // Fields and woods of the Blue Marble.
   belowAreas: '#57523c',
+  areaOpacity: AREA_OPACITY_ON_IMAGERY,
   townDot: { color: LIGHT, ring: DARK },
   names: {
     ...MAP_STYLE.names,

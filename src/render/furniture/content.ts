@@ -11,6 +11,8 @@ export interface FurnitureContent {
   notShown: number;
   /** Symbol before each name that has none of its own: that of the map's markers, or a swatch for areas. */
   legendSymbol: LegendSymbol;
+  /** How the map paints areas: swatches are painted alike. */
+  areas: { opacity: number; below: string };
   /** Credits of the data, as their licences ask. */
   attribution: string;
 }

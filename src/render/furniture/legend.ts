@@ -3,7 +3,7 @@ import { LEGEND_GUTTER_PT, LEGEND_TEXT_PT, type LegendBox } from '../legend-box.
 import type { Box } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
-import { AREA_OPACITY, OVERLAPPING_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
+import { OVERLAPPING_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
 import {
   type FurnitureContent,
   INK,
@@ -25,19 +25,25 @@ const PIN_PT = 10;
 const DOT_PT = 7;
 const SWATCH = { widthPt: 10, heightPt: 7 };
 
-function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number): PathShape {
-  return {
-    kind: 'path',
-    d: boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 }),
-    fill: { color, opacity },
-    stroke: { color: shadeOf(color), opacity: 1, widthPt: 0.5 },
-  };
+/** As an area of the map: upon the ground that it has there. */
+function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number, below: string): PathShape[] {
+  const d = boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 });
+  const stroke = { color: shadeOf(color), opacity: 1, widthPt: 0.5 };
+  return [
+    { kind: 'path', d, fill: { color: below, opacity: 1 }, stroke: null },
+    { kind: 'path', d, fill: { color, opacity }, stroke },
+  ];
 }
 
 /** The marker as the map has it, but without its white edge. */
-function symbolShapes(symbol: LegendSymbol, box: Box, color: string): Shape[] {
-  if (symbol === 'area') return [swatch(box, color, AREA_OPACITY)];
-  if (symbol === 'circle') return [swatch(box, color, OVERLAPPING_OPACITY)];
+function symbolShapes(
+  symbol: LegendSymbol,
+  box: Box,
+  color: string,
+  { opacity, below }: FurnitureContent['areas'],
+): Shape[] {
+  if (symbol === 'area') return swatch(box, color, opacity, below);
+  if (symbol === 'circle') return swatch(box, color, OVERLAPPING_OPACITY, below);
   const sizePt = symbol === 'pin' ? PIN_PT : DOT_PT;
   const x = box.xPt + SWATCH.widthPt / 2;
   const y = box.yPt + box.heightPt / 2 + (symbol === 'pin' ? sizePt / 2 : 0);
@@ -57,7 +63,13 @@ const sizeWithin = (text: string, { widthPt }: Box, fonts: Fonts): number =>
   Math.min(LEGEND_TEXT_PT, (LEGEND_TEXT_PT * widthPt) / fonts.widthPt(text, LEGEND_TEXT_PT, 400));
 
 /** Symbol, name, and the count at the right. */
-function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, fonts: Fonts): LayoutNode {
+function entryNode(
+  entry: LegendEntry,
+  symbol: LegendSymbol,
+  areas: FurnitureContent['areas'],
+  rowPt: number,
+  fonts: Fonts,
+): LayoutNode {
   const sizePt = LEGEND_TEXT_PT;
   const measure = (text: string): number => fonts.widthPt(text, sizePt, 400);
   const count = printed(entry.count);
@@ -66,7 +78,7 @@ function entryNode(entry: LegendEntry, symbol: LegendSymbol, rowPt: number, font
     children: [
       {
         style: { width: LEGEND_SYMBOL_PT, height: rowPt, flexShrink: 0 },
-        draw: (box) => symbolShapes(entry.symbol ?? symbol, box, entry.color),
+        draw: (box) => symbolShapes(entry.symbol ?? symbol, box, entry.color, areas),
       },
       {
         style: { flexGrow: 1, flexBasis: '0', height: rowPt, marginRight: LEGEND_GAP_PT },
@@ -95,7 +107,7 @@ const headingNode = (heading: string, rowPt: number, fonts: Fonts): LayoutNode =
  * not on the map.
  */
 export function legendNodes(
-  { legend, legendSymbol, notShown }: FurnitureContent,
+  { legend, legendSymbol, areas, notShown }: FurnitureContent,
   box: LegendBox | null,
   fonts: Fonts,
 ): LayoutNode[] {
@@ -118,7 +130,7 @@ export function legendNodes(
     ...shown.map((line) =>
       typeof line === 'string'
         ? headingNode(line, box.rowHeightPt, fonts)
-        : entryNode(line, legendSymbol, box.rowHeightPt, fonts),
+        : entryNode(line, legendSymbol, areas, box.rowHeightPt, fonts),
     ),
     ...(rest === null ? [] : [quiet(restLine(rest))]),
     ...(notShown === 0 ? [] : [quiet(notOnMap(notShown))]),

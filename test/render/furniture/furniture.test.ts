@@ -24,6 +24,7 @@ const NOTHING: FurnitureContent = {
   title: null,
   legend: null,
   legendSymbol: 'pin',
+  areas: { opacity: 0.85, below: '#f6f4ee' },
   notShown: 0,
   attribution: '',
 };
@@ -118,8 +119,8 @@ t.test('each entry has its colour before its name', async (t) => {
     const fills = paths.map(({ fill }) => fill?.color).filter((color) => color !== undefined);
     t.same(
       fills.filter((color) => color !== '#ffffff'),
-      ['#ff0000', '#00ff00'],
-      legendSymbol,
+      legendSymbol === 'area' ? ['#f6f4ee', '#ff0000', '#f6f4ee', '#00ff00'] : ['#ff0000', '#00ff00'],
+      `${legendSymbol}: areas lie on the map's ground`,
     );
   }
 });
