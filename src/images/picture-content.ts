@@ -95,6 +95,8 @@ export interface ShownMarkers {
   legend: LegendEntry[] | null;
   /** Markers that are not on the map. */
   notShown: number;
+  /** Areas with parts that are not on the map. */
+  areasInPart: number;
 }
 
 /** Puts the markers of a map into its picture, and counts those that it shows. */
@@ -102,7 +104,7 @@ export async function showMarkers(
   map: ImageMarkers,
   areas: AreasOfMap,
   { palette, fills, categories, headings }: PictureContent,
-  { showsAreasAlone }: Pick<Survey, 'showsAreasAlone'>,
+  { showsAreasAlone, remoteParts }: Pick<Survey, 'showsAreasAlone' | 'remoteParts'>,
   picture: Picture,
   labelEvery: number | null,
 ): Promise<ShownMarkers> {
@@ -126,5 +128,8 @@ export async function showMarkers(
   // Where no marker has a colour, grey would tell nothing.
   if (!isColored) fills[palette.size] = FIRST_FILL;
   const legend = categories === null ? null : entriesOf(tally, fills, headings);
-  return { markers, areasOmitted, legend, notShown: tally.notShown };
+  const areasInPart = remoteParts.filter((boxes) =>
+    boxes.some(([west, south, east, north]) => !picture.shows((west + east) / 2, (south + north) / 2)),
+  ).length;
+  return { markers, areasOmitted, legend, notShown: tally.notShown, areasInPart };
 }

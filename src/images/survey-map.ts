@@ -1,8 +1,8 @@
-import type { AreaGeometry } from '../geo/circle-polygon.js';
 import { Extent } from '../render/frame/extent.js';
 import type { PictureOptions } from '../render/options.js';
 import type { ImageMarkers } from '../store/image-markers.js';
 import type { AreasOfMap } from './areas-of-map.js';
+import { type GeoJsonBox, partsOf } from './main-parts.js';
 import { readMarkers } from './read-markers.js';
 
 /** Facts about a map that the drawing needs before its first marker. */
@@ -11,6 +11,8 @@ export interface Survey {
   extent: Extent;
   /** Whether pins are left out: `regions` is about areas, where there are any. */
   showsAreasAlone: boolean;
+  /** For each area with small parts far away: their boxes, which may lie outside of the map. */
+  remoteParts: readonly (readonly GeoJsonBox[])[];
 }
 
 /** Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in `areas`. */
@@ -21,13 +23,17 @@ export async function surveyMap(
   preset: PictureOptions['preset'],
 ): Promise<Survey> {
   const ofAll = new Extent();
-  if (preset === 'us' || preset === 'world') return { extent: ofAll, showsAreasAlone: false };
+  if (preset === 'us' || preset === 'world')
+    return { extent: ofAll, showsAreasAlone: false, remoteParts: [] };
   const ofAreas = new Extent();
+  const remoteParts: GeoJsonBox[][] = [];
   await readMarkers(map, areas, palette, null, {
     pin: (lng, lat) => ofAll.add(lng, lat),
     dot: (lng, lat) => ofAll.add(lng, lat),
     area: (geometry) => {
-      for (const box of boxesOf(geometry)) {
+      const { main, remote } = partsOf(geometry);
+      if (remote.length > 0) remoteParts.push(remote);
+      for (const box of main) {
         ofAll.addBox(...box);
         ofAreas.addBox(...box);
       }
@@ -37,22 +43,6 @@ export async function surveyMap(
   return {
     extent: showsAreasAlone ? ofAreas : ofAll,
     showsAreasAlone,
+    remoteParts,
   };
-}
-
-type GeoJsonBox = [west: number, south: number, east: number, north: number];
-
-/** Box of each polygon. Polygons are cut at the antimeridian, so no box crosses it. */
-function boxesOf({ type, coordinates }: AreaGeometry): GeoJsonBox[] {
-  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  return polygons.map(([outer]) => {
-    const box: GeoJsonBox = [180, 90, -180, -90];
-    for (const [lng, lat] of outer!) {
-      box[0] = Math.min(box[0], lng!);
-      box[1] = Math.min(box[1], lat!);
-      box[2] = Math.max(box[2], lng!);
-      box[3] = Math.max(box[3], lat!);
-    }
-    return box;
-  });
 }

@@ -10,7 +10,13 @@ import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { largestMap } from './frame/largest-map.js';
 import type { Layout } from './frame/layout.js';
-import { type LegendEntry, type LegendSymbol, notOnMap, printed } from './furniture/content.js';
+import {
+  type LegendEntry,
+  type LegendSymbol,
+  notOnMap,
+  partsNotOnMap,
+  printed,
+} from './furniture/content.js';
 import { furniture } from './furniture/furniture.js';
 import { legendRoom } from './furniture/legend-room.js';
 import { LabelledAreas } from './labels/area-labels.js';
@@ -120,6 +126,7 @@ export class Picture {
    * @param areasOmitted of which dots were added instead, as there are too many
    * @param legend entries of this scene's legend. Left out: those that the layout made room for
    * @param notShown markers that are not on the map
+   * @param areasInPart areas with parts that are not on the map
    */
   async scene({
     credits,
@@ -127,12 +134,14 @@ export class Picture {
     areasOmitted,
     legend = this.#parts.legend,
     notShown = 0,
+    areasInPart = 0,
   }: {
     credits: readonly string[];
     ground: readonly Shape[];
     areasOmitted: number;
     legend?: readonly LegendEntry[] | null;
     notShown?: number;
+    areasInPart?: number;
   }): Promise<Scene> {
     const { options, title, fonts, baseMapFiles } = this.#parts;
     const { frame } = this;
@@ -168,6 +177,7 @@ export class Picture {
     const attribution = [
       ...credits,
       ...(asDots === 0 ? [] : [`${printed(asDots)} areas shown as dots`]),
+      ...(areasInPart === 0 ? [] : [partsNotOnMap(areasInPart)]),
       ...(notShown === 0 || hasLegend ? [] : [notOnMap(notShown)]),
     ].join(' · ');
     const entries =

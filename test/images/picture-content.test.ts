@@ -98,7 +98,7 @@ async function pictureOf(mapId: number, options: Pick<PictureOptions, 'preset'> 
     picture.label = (name) => names.push(name);
     const shown = await showMarkers(map, areas, content, survey, picture, whole.labels ? 1 : null);
     const scene = () => picture.scene({ credits: [], ground: [], ...shown });
-    return { ...shown, names, mostLines: content.mostLines, scene };
+    return { ...shown, names, mostLines: content.mostLines, scene, picture };
   } finally {
     await map.close();
   }
@@ -284,6 +284,20 @@ t.test('markers that a picture of regions leaves out have no names there', async
   t.same(await namesOf('regions', rows), ['A circle', 'A pinned_circle']);
   t.same(await namesOf('pin_coverage', rows), ['A circle', 'A pin', 'A pinned_circle']);
   t.same(await namesOf('regions', rows.slice(0, 1)), ['A pin'], 'where there are no regions pins are drawn');
+});
+
+t.test('remote parts of an area do not widen its map, and the footer tells of them', async (t) => {
+  const map = await createMap();
+  await sql`INSERT INTO markers (map_id, id, name, type, lng, lat, cell, color, region_source)
+    VALUES (${map}, nextval('marker_ids'), 'France', 'country', 2.3, 46.6, 0, 'red', 'naturalearth/country/FR')`;
+  const { picture, areasInPart, scene } = await pictureOf(map, { preset: 'regions', legend: false });
+  t.ok(picture.shows(9.2, 42.2), 'Corsica');
+  t.notOk(picture.shows(-20, 40));
+  t.equal(areasInPart, 1);
+  const footer = (await scene()).shapes.filter((shape) => shape.kind === 'text').at(-1);
+  t.equal(footer?.text, 'remote parts of 1 area not on this map');
+  const beside = await pictureOf(map, { preset: 'world', legend: false });
+  t.equal(beside.areasInPart, 0, 'a world shows them');
 });
 
 t.test('the legend of a map without categories counts its markers by colour', async (t) => {

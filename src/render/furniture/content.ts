@@ -49,5 +49,9 @@ export const QUIET_INK = '#6a737c';
 /** "123 not on this map" */
 export const notOnMap = (markers: number): string => `${printed(markers)} not on this map`;
 
+/** "remote parts of 2 areas not on this map" */
+export const partsNotOnMap = (areas: number): string =>
+  `remote parts of ${printed(areas)} ${areas === 1 ? 'area' : 'areas'} not on this map`;
+
 /** Numbers as English prints them, whatever the machine's own language. */
 export const printed = (count: number): string => count.toLocaleString('en');
