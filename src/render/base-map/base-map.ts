@@ -30,8 +30,8 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
   const earth = frame.sphere === '' ? boxPath(frame.map) : frame.sphere;
   const shown = geoBoxOf(frame);
   const detail = detailAt(frame.metersPerPt);
-  const sea = style.water && { ...style.water, opacity: detail.seaOpacity };
-  const background = path(earth, isAlone ? countryAlone.around : sea, null);
+  const around = detail.hasSea ? style.water : style.land;
+  const background = path(earth, isAlone ? countryAlone.around : around, null);
   if (shown === null) return background;
   const box = detail.smoothing.water > 0 ? grown(shown) : shown;
   const layers = files.layers(detail.scale);
@@ -68,8 +68,9 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     ...(frame.sphere !== '' && style.graticule
       ? path(graticule(frame.projection), null, style.graticule)
       : []),
-    ...areasOf(layers.land, style.land),
-    ...drawn(layers.land, style.coast && detail.hasCoastLine ? [style.coast] : []),
+    ...(detail.hasSea
+      ? [...areasOf(layers.land, style.land), ...drawn(layers.land, style.coast ? [style.coast] : [])]
+      : []),
     ...(detail.hasRivers && style.river ? drawn(layers.rivers, [style.river], water) : []),
     ...(detail.hasLakes && style.water
       ? path(ringsOf(frame, layers.lakes, box, water, LEAST_LAKE_PT2), style.water, style.lakeShore)

@@ -7,10 +7,8 @@ export interface Detail {
   smoothing: { land: number; water: number };
   /** A continent or more: lines are thin. */
   isFar: boolean;
-  /** Whether coasts have a line. Without it land just ends, where the data's coast may be off by many widths of the line. */
-  hasCoastLine: boolean;
-  /** Opacity of the sea, low where places near the coast may lie on its wrong side. */
-  seaOpacity: number;
+  /** Whether the sea and its coast are drawn. Without them all is land: a coast that is off by a kilometre puts streets into the sea. */
+  hasSea: boolean;
   hasRivers: boolean;
   hasLakes: boolean;
   hasStates: boolean;
@@ -22,6 +20,9 @@ const LAND_GRID_M = 400;
 const WATER_GRID_M = 1500;
 /** A corner shows when it is larger than this on the page. */
 const VISIBLE_PT = 1;
+
+/** Metres a point of the page below which a map shows a town, for which the embedded data are too coarse. */
+export const TOWN_METERS_PER_PT = 60;
 
 const roundsFor = (gridM: number, metersPerPt: number): number =>
   Math.min(3, Math.max(0, Math.ceil(Math.log2(gridM / (VISIBLE_PT * metersPerPt)))));
@@ -35,10 +36,9 @@ export function detailAt(metersPerPt: number): Detail {
     scale: metersPerPt > 3_000 ? '50m' : '10m',
     smoothing: { land: roundsFor(LAND_GRID_M, metersPerPt), water: roundsFor(WATER_GRID_M, metersPerPt) },
     isFar: metersPerPt > 12_000,
-    hasCoastLine: metersPerPt > 60,
-    seaOpacity: metersPerPt > 60 ? 1 : 0.55,
+    hasSea: metersPerPt > TOWN_METERS_PER_PT,
     hasRivers: metersPerPt < 12_000 && metersPerPt > 150,
-    hasLakes: metersPerPt > 60,
+    hasLakes: metersPerPt > TOWN_METERS_PER_PT,
     hasStates: metersPerPt < 12_000,
     hasCounties: metersPerPt < 1_000,
   };

@@ -6,6 +6,7 @@ import type { MapFrame } from '../map-frame.js';
 import type { Shape, TextShape } from '../scene.js';
 import { type AreaKind, areaNames } from './area-names.js';
 import type { BaseMapFiles } from './base-map-files.js';
+import { detailAt } from './detail.js';
 import { type FoundName, findNames } from './find-names.js';
 import { geoBoxOf } from './geo-box.js';
 import { isInRings } from './is-in-rings.js';
@@ -44,7 +45,8 @@ export function placeNames(
   const find = <K extends NameKind>(kind: K, leastSize = 0): (FoundName & { kind: K })[] =>
     findNames(frame, files.names, kind, box, leastSize) as (FoundName & { kind: K })[];
 
-  const areaKinds: AreaKind[] = isAlone ? [] : ['ocean', 'country', 'lake'];
+  const hasWaters = detailAt(metersPerPt).hasSea || style.water === null;
+  const areaKinds: AreaKind[] = isAlone ? [] : hasWaters ? ['ocean', 'country', 'lake'] : ['country'];
   if (metersPerPt < STATES_BELOW_M_PER_PT) areaKinds.push('state');
   const townKinds: NameKind[] = metersPerPt < TOWNS_BELOW_M_PER_PT ? ['capital', 'seat', 'town'] : [];
   if (metersPerPt < QUARTERS_BELOW_M_PER_PT) townKinds.push('quarter');

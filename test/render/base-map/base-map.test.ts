@@ -102,10 +102,25 @@ t.test(
       [755.9, 565.9],
     ] as const)
       t.ok(isPainted(land, x, y));
-    t.equal(shapes.length, 2, 'water and land');
+    t.equal(shapes.length, 1, 'land');
     t.end();
   },
 );
+
+t.test('the map of a town claims no sea and no coast, which the data put into its streets', (t) => {
+  for (const [lon, lat, metersPerPt] of [
+    [-8.68, 41.15, 59],
+    [-70.25, 43.66, 20],
+    [-73.19, -36.79, 5],
+  ] as const) {
+    const shapes = draw(around(lon, lat, metersPerPt));
+    t.same(filledWith(shapes, MAP_STYLE.water!.color), []);
+    t.notOk(shapes.some(({ stroke }) => stroke?.color === MAP_STYLE.coast!.color));
+    t.equal(filledWith(shapes, MAP_STYLE.land!.color).length, 1);
+  }
+  t.equal(filledWith(draw(around(-8.68, 41.15, 61)), MAP_STYLE.water!.color).length, 1, 'a county has a sea');
+  t.end();
+});
 
 t.test('a lake is water on land', (t) => {
   const frame = around(33, -1, 2_000);
@@ -119,8 +134,8 @@ t.test('borders of counties and states end at the coast of a town', (t) => {
   const { countyBorder, stateBorder } = MAP_STYLE;
   const colors = new Set([...countyBorder, ...stateBorder].map(({ color }) => color));
   for (const [town, lon, lat, metersPerPt] of [
-    ['Boston', -71, 42.32, 43],
-    ['New York', -74, 40.65, 29],
+    ['Boston', -71, 42.32, 83],
+    ['New York', -74, 40.65, 69],
     ['Seattle', -122.5, 47.6, 107],
   ] as const) {
     const shapes = draw(around(lon, lat, metersPerPt));
