@@ -11,6 +11,9 @@ export interface Example {
 /** All by cross-validation: 8 and 30 epochs, rates of 0.1 and 0.2, shares of 0.2 and 0.5 and L2 penalties were no better. */
 const EPOCHS = 15;
 const RATE = 0.05;
+/** From earlier weights on: few and small steps, as their rows are not all at hand, and must not be forgotten. */
+const FURTHER_EPOCHS = 5;
+const FURTHER_RATE = 0.02;
 /** Share of the evidence that is left out at each step, so that no single piece is relied on. */
 const LEFT_OUT = 0.3;
 /** Smaller errors change no weight by a step of a signed byte. */
@@ -18,11 +21,14 @@ const MIN_ERROR = 1e-3;
 
 /**
  * Learns a multinomial logistic regression by AdaGrad; the same examples give the same weights.
+ * @param earlier weights to go on from
  * @returns the average of the weights of the second half of the epochs, bucket by bucket
  */
-export function learn(examples: readonly Example[], seed = 1): Float32Array {
-  const random = randomNumbers(seed);
-  const weights = new Float32Array(BUCKETS * LABELS.length);
+export function learn(examples: readonly Example[], earlier?: Float32Array): Float32Array {
+  const random = randomNumbers(1);
+  const epochs = earlier ? FURTHER_EPOCHS : EPOCHS;
+  const rate = earlier ? FURTHER_RATE : RATE;
+  const weights = earlier ? Float32Array.from(earlier) : new Float32Array(BUCKETS * LABELS.length);
   const squares = new Float32Array(weights.length).fill(0.01);
   const sum = new Float64Array(weights.length);
   const steps = examples.map(({ buckets, right }) => ({
@@ -30,13 +36,13 @@ export function learn(examples: readonly Example[], seed = 1): Float32Array {
     right: right.map((label) => LABELS.indexOf(label)),
   }));
   let summed = 0;
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+  for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(steps, random);
     for (const { buckets, right } of steps) {
       const kept = buckets.filter(() => random() >= LEFT_OUT);
-      step({ weights, squares }, kept, errorsOf(weights, kept, right));
+      step({ weights, squares, rate }, kept, errorsOf(weights, kept, right));
     }
-    if (epoch < EPOCHS / 2) continue;
+    if (epoch < epochs / 2) continue;
     summed++;
     for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + weights[at]!;
   }
@@ -63,7 +69,7 @@ function errorsOf(weights: Float32Array, kept: Int32Array, right: readonly numbe
 }
 
 function step(
-  { weights, squares }: { weights: Float32Array; squares: Float32Array },
+  { weights, squares, rate }: { weights: Float32Array; squares: Float32Array; rate: number },
   kept: Int32Array,
   errors: Float64Array,
 ): void {
@@ -73,7 +79,7 @@ function step(
       const at = bucket * LABELS.length + label;
       const error = errors[label]!;
       squares[at] = squares[at]! + error * error;
-      weights[at] = weights[at]! - (RATE * error) / Math.sqrt(squares[at]!);
+      weights[at] = weights[at]! - (rate * error) / Math.sqrt(squares[at]!);
     }
   }
 }

@@ -1,5 +1,6 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { LABELS } from '../../src/recognise/model/classifier.js';
+import { BUCKETS } from '../../src/recognise/model/features.js';
 import type { PackedWeights } from '../../src/recognise/model/packed-weights.js';
 
 /** Larger weights are cut: they are one in ten thousand. */
@@ -22,14 +23,23 @@ export function packWeights(weights: Float32Array, temperature: number): PackedW
   return { labels: LABELS, step, temperature, bytes: packed.toString('base64') };
 }
 
+/** Weights of the present labels; 0 for one that was not learned. */
+export function unpackWeights({ labels, bytes, step }: PackedWeights): Float32Array {
+  const packed = new Int8Array(brotliDecompressSync(Buffer.from(bytes, 'base64')));
+  const places = LABELS.map((label) => labels.indexOf(label));
+  return Float32Array.from({ length: BUCKETS * LABELS.length }, (_, at) => {
+    const place = places[at % LABELS.length]!;
+    return place < 0 ? 0 : step * packed[Math.floor(at / LABELS.length) * labels.length + place]!;
+  });
+}
+
 /** The module of the weights, as `src/recognise/model/weights.ts` has it. */
 export const moduleOf = ({
   labels,
   step,
   temperature,
   bytes,
-}: PackedWeights): string => `import { LABELS } from '../../src/recognise/model/classifier.js';
-import type { PackedWeights } from './packed-weights.js';
+}: PackedWeights): string => `import type { PackedWeights } from './packed-weights.js';
 
 /** Written by load/recognise/train.ts: docs/recognition-model.md. */
 export const WEIGHTS: PackedWeights = {
