@@ -40,7 +40,7 @@ export function decide(
   const settled = settleAddress(settleCoordinates(bids, gone), gone);
   const first = assignFields(settled);
   const hasName = gone.has('name') || [...first.values()].some(({ field }) => field === 'name');
-  const won = hasName ? first : assignFields(withName(settled, table, likely));
+  const won = withPartner(hasName ? first : assignFields(withName(settled, table, likely)), table, gone);
   const wanted = wantedFields(bids);
   return table.candidates.map((candidate) => {
     const { index } = candidate;
@@ -63,6 +63,30 @@ export function decide(
     const isFree = (other: FieldLabel): boolean => isPossible(other, candidate, table);
     return { ...inference, ...secondBest(inference.label, chances, isFree) };
   });
+}
+
+/** Share of the values of a column that are degrees, where another column has the other axis and the header says which this is. */
+const HALF_DEGREES = 0.5;
+
+/** Gives a latitude the longitude beside it, and the other way round: one alone is no place. What cells do not suit stays with their rows. */
+function withPartner(won: Map<number, Bid>, table: ReadTable, gone: ReadonlySet<string>): Map<number, Bid> {
+  const has = (field: string): boolean =>
+    gone.has(field) || [...won.values()].some((bid) => bid.field === field);
+  if (has('lat') === has('lng')) return won;
+  const missing = has('lat') ? 'lng' : 'lat';
+  const letter = missing === 'lat' ? 'lngLetter' : 'latLetter';
+  const partners = table.candidates
+    .filter(({ index, reading, profile }) => {
+      const isFree = table.isOpen.has(index) && !won.has(index) && !table.ruled[index]!.isExact;
+      const isNamed = reading.fields.has(missing) && reading.axis === null && !reading.blocked;
+      const mayBe = profile.count === 0 || (profile.longitude >= HALF_DEGREES && profile[letter] < 0.5);
+      return isFree && isNamed && mayBe;
+    })
+    .sort((a, b) => b.profile.longitude - a.profile.longitude);
+  const [partner] = partners;
+  return partner === undefined
+    ? won
+    : new Map(won).set(partner.index, { field: missing, column: partner.index, score: LEAST });
 }
 
 /** Field that each column is likeliest to hold. */

@@ -114,6 +114,36 @@ export function joinAxes(mapping: readonly ColumnMapping[], rows: readonly (read
   return unjoined.length === 0 ? { mapping: joiner.mapping, notes: [] } : joiner.withoutAxes(unjoined);
 }
 
+/** A latitude without a longitude, or the other way round. */
+export interface LoneAxis {
+  readonly header: string;
+  readonly axis: Axis;
+}
+
+/** The only axis that columns are read as; null: there are both, or none. */
+export function loneAxisOf(mapping: readonly ColumnMapping[]): LoneAxis | null {
+  const [lat, lng] = AXES.map((axis) => mapping.find(({ field }) => field === axis));
+  if ((lat === undefined) === (lng === undefined)) return null;
+  return lat === undefined ? { header: lng!.header, axis: 'lng' } : { header: lat.header, axis: 'lat' };
+}
+
+/** Names the axis that a lone one lacks, such as `"Breite" holds latitudes, and no column is read as the longitude (lng)`. */
+export function tellLoneAxis({ header, axis }: LoneAxis): string {
+  const other = axis === 'lat' ? 'lng' : 'lat';
+  return `${quote(header)} ${axis === 'lat' ? 'holds latitudes' : 'holds longitudes'}, and no column is read as the ${NAMES[other]} (${other})`;
+}
+
+/** The columns without a guessed axis that has no partner, which is no place, and without its parts. */
+export function withoutLoneAxis(mapping: readonly ColumnMapping[], { axis }: LoneAxis): ColumnMapping[] {
+  const other = axis === 'lat' ? 'longitude' : 'latitude';
+  return mapping.map((column): ColumnMapping => {
+    const { index, header, field, how } = column;
+    const isGuess = how === 'inferred' || how === 'pattern';
+    if (!isGuess || !/^(?:lat|lng)(?:_(?!lng)|$)/.test(field ?? '')) return column;
+    return { index, header, field: null, how: 'custom', confidence: 1, why: `no column holds its ${other}` };
+  });
+}
+
 class AxisJoiner {
   readonly mapping: ColumnMapping[];
   readonly #rows: readonly (readonly string[])[];

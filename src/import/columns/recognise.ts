@@ -4,7 +4,14 @@ import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { SecondBest } from '../../recognise/second-best.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { joinAxes, mayHaveAxisParts } from './axis-parts.js';
+import {
+  joinAxes,
+  type LoneAxis,
+  loneAxisOf,
+  mayHaveAxisParts,
+  tellLoneAxis,
+  withoutLoneAxis,
+} from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
 import { findGrid, mayHaveGrid } from './grid-columns.js';
 import { mapColumns } from './mapping.js';
@@ -16,6 +23,8 @@ export interface Recognition {
   notes: string[];
   /** See `InferenceAnswer`. */
   unprovedAxes?: readonly number[];
+  /** Axis that has no partner: what it was read as says no place. */
+  loneAxis?: LoneAxis;
 }
 
 /** Options of an import in which the client says how columns are read. */
@@ -69,7 +78,13 @@ export async function recogniseColumns(
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
   if (mayHaveGrid(names)) recognised.mapping = findGrid(recognised.mapping, await sample());
-  return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
+  const loneAxis = loneAxisOf(recognised.mapping);
+  if (loneAxis !== null)
+    Object.assign(recognised, {
+      mapping: withoutLoneAxis(recognised.mapping, loneAxis),
+      notes: [...recognised.notes, `${tellLoneAxis(loneAxis)}: map it with column_mapping.`],
+    });
+  return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }), ...(loneAxis && { loneAxis }) };
 }
 
 /** Only columns that nothing has decided are touched; each field is given once. */

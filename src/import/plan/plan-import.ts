@@ -109,8 +109,9 @@ async function planCsv(
     mapping: recognised,
     notes,
     unprovedAxes = [],
+    loneAxis,
   } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
-  if (!isRegion(options.markerType)) await refuseUnplaced(unprovedAxes, recognised, firstRows);
+  if (!isRegion(options.markerType)) await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis);
   refuseLaterHeader(upload, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);

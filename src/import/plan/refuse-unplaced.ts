@@ -4,11 +4,10 @@ import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { fieldOfCode, gridCodeIn, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import { type LoneAxis, loneAxisOf, tellLoneAxis } from '../columns/axis-parts.js';
 
 /** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
 const PLACES: ReadonlySet<string | null> = new Set([
-  'lat',
-  'lng',
   'lat_lng',
   'geohash',
   'utm_zone',
@@ -29,14 +28,17 @@ const MOST = 0.9;
  * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates, codes of a grid, or geometries.
  * @param axes columns that may hold coordinates, which nothing proves
  * @param sample gives the first rows
+ * @param loneAxis has no partner
  * @throws AppError BAD_REQUEST
  */
 export async function refuseUnplaced(
   axes: readonly number[],
   mapping: readonly ColumnMapping[],
   sample: () => Promise<readonly (readonly string[])[]>,
+  loneAxis: LoneAxis | null = loneAxisOf(mapping),
 ): Promise<void> {
-  if (mapping.some(({ field }) => PLACES.has(field))) return;
+  const hasBoth = ['lat', 'lng'].every((axis) => mapping.some(({ field }) => field === axis));
+  if (hasBoth || mapping.some(({ field }) => PLACES.has(field))) return;
   if (axes.length >= 2) {
     const [first, second] = axes.map((index) => quote(mapping[index]!.header));
     throw badRequest(
@@ -44,6 +46,10 @@ export async function refuseUnplaced(
         'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
     );
   }
+  if (loneAxis !== null)
+    throw badRequest(
+      `no column says where the rows are: ${tellLoneAxis(loneAxis)}. Add that column, or name it with column_mapping`,
+    );
   const rows = await sample();
   for (const column of mapping) {
     const seen = column.field === null ? seenIn(rows, column) : null;

@@ -3,19 +3,11 @@ import { parseCoordinate } from '../../format/cells/coordinate.js';
 import {
   addressWithPair,
   type CoordinatePair,
-  geometryIn,
   isLngFirst,
   readCoordinatePair,
 } from '../../format/cells/coordinate-pair.js';
 import { isEmptyCategory, isEmptyCell, isEmptyPlace, isEmptyWord } from '../../format/cells/empty-words.js';
-import {
-  fieldOfCode,
-  type GridPoint,
-  gridCodeIn,
-  readGeohash,
-  readGridCode,
-  readUtm,
-} from '../../format/cells/grid-codes.js';
+import { type GridPoint, readGeohash, readGridCode, readUtm } from '../../format/cells/grid-codes.js';
 import { joinDegrees } from '../../format/cells/joined-degrees.js';
 import { type LetterO, letterOUnder } from '../../format/cells/letter-o.js';
 import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
@@ -38,6 +30,7 @@ import {
   MAX_RADIUS_MILES,
   MAX_TEXT,
 } from '../../schema/marker-terms.js';
+import { defectOfAxis, defectOfPair, LIMITS } from './coordinate-defects.js';
 import { FollowedTypes } from './followed-types.js';
 import { type CellKeeper, type GuessedField, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
@@ -63,9 +56,6 @@ const TEXT_FIELDS = [
 const NO_COLUMNS = Object.fromEntries(
   [...IMPORT_FIELDS, 'marker_type', REGION_CODE, ...COMPOSITE_FIELDS].map((field) => [field, -1]),
 ) as Record<MappedField, number>;
-
-const LETTER_O =
-  'has the letter O, which is east in some languages and west in others: write E or W, or a sign';
 
 /** How a field that is not text of any sort tells that a word stands for no value. */
 const EMPTY_WORDS: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> = {
@@ -94,22 +84,7 @@ const EMPTY_WORDS: Readonly<Partial<Record<MappedField, (text: string) => boolea
   category: isEmptyCategory,
 };
 
-/** Degrees. */
-const LIMITS = { lat: 90, lng: 180 } as const;
 const OTHER_AXIS = { lat: 'lng', lng: 'lat' } as const;
-/** No degrees have so many digits before the point; metres of a projection do. */
-const METERS = /^[+-]?\d{4,10}(?:[.,]\d{0,30})?$/;
-
-/** Geometries that stand in place of the latitude of a feature that is no point (geojson/feature-rows.ts). */
-const GEOMETRIES: ReadonlySet<string> = new Set([
-  'MultiPoint',
-  'LineString',
-  'MultiLineString',
-  'Polygon',
-  'MultiPolygon',
-  'GeometryCollection',
-]);
-
 /** Reads records of one upload into an IncomingRow, and follows which types the custom fields' values fit. */
 export class CsvRowReader implements CellKeeper {
   readonly types = new FollowedTypes();
@@ -287,7 +262,10 @@ export class CsvRowReader implements CellKeeper {
     const lat = this.#readAxis(cells, row, 'lat');
     const lng = this.#readAxis(cells, row, 'lng');
     // One without the other counts as neither (docs/decisions.md#places), but what is there must be readable.
-    if (lat === null || lng === null) return;
+    if (lat === null || lng === null) {
+      if (lat !== lng) row.unread ??= this.#lonely(lat === null ? 'lng' : 'lat');
+      return;
+    }
     row.lat = lat.degrees;
     row.lng = lng.degrees;
     row.latText = textOfDegrees(lat.text, lat.degrees);
@@ -309,6 +287,17 @@ export class CsvRowReader implements CellKeeper {
       const text = this.#axisText(cells, axis);
       return { text, degrees: this.#degrees(axis, text, this.#text(cells, OTHER_AXIS[axis])) };
     });
+  }
+
+  /** Why a coordinate without the other one is none. */
+  #lonely(axis: 'lat' | 'lng'): RowDefect {
+    const other = OTHER_AXIS[axis];
+    const what =
+      this.#column[other] === -1
+        ? `no column is read as ${other}`
+        : `the cell of ${other}, in ${quote(this.#header(other), 40)}, is empty`;
+    const message = `${axis}, in ${quote(this.#header(axis), 40)}, has no partner: ${what}`;
+    return new RowDefect('coordinate_invalid', message, this.#header(axis));
   }
 
   /**
@@ -380,17 +369,9 @@ export class CsvRowReader implements CellKeeper {
     if (text === '') return;
     const pair = readCoordinatePair(text, this.#letterO, this.#isLngFirst) ?? readGridCode(text);
     if (pair === null || typeof pair === 'string') {
-      const geometry = geometryIn(text);
-      const why =
-        geometry !== null
-          ? `is a ${geometry}: only points become markers`
-          : readCoordinatePair(text, 'east')
-            ? LETTER_O
-            : (pair ??
-              codeDefect(text, this.#header('lat_lng')) ??
-              'does not hold a latitude and a longitude');
-      const message = `${quote(text, 40)} ${why}`;
-      throw new RowDefect('coordinate_invalid', message, this.#header('lat_lng'));
+      const header = this.#header('lat_lng');
+      const message = `${quote(text, 40)} ${defectOfPair(text, header, pair)}`;
+      throw new RowDefect('coordinate_invalid', message, header);
     }
     this.#setPair(row, pair);
     if (this.#column.street === -1 && this.#column.full_address === -1)
@@ -424,7 +405,7 @@ export class CsvRowReader implements CellKeeper {
     const degrees = parseCoordinate(text, field, this.#letterO);
     if (!(Math.abs(degrees) <= LIMITS[field])) {
       const isExchanged = this.#fits(OTHER_AXIS[field], text) && this.#fits(field, other);
-      const message = `${field} ${quote(text, 40)} ${this.#defectOf(field, text, degrees)}`;
+      const message = `${field} ${quote(text, 40)} ${defectOfAxis(field, text, degrees, this.#header(field))}`;
       throw new RowDefect(
         'coordinate_invalid',
         isExchanged ? `${message}; lat and lng look exchanged` : message,
@@ -437,17 +418,6 @@ export class CsvRowReader implements CellKeeper {
 
   #fits(field: 'lat' | 'lng', text: string): boolean {
     return Math.abs(parseCoordinate(text, field, this.#letterO)) <= LIMITS[field];
-  }
-
-  #defectOf(field: 'lat' | 'lng', text: string, degrees: number): string {
-    const limit = LIMITS[field];
-    if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
-    if (GEOMETRIES.has(text)) return 'is no point: only points become markers';
-    if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
-    const code = codeDefect(text, this.#header(field));
-    if (code !== null) return code;
-    const isBeyond = !Number.isNaN(degrees) || Math.abs(Number(text)) > limit;
-    return isBeyond ? `is not within -${limit} and ${limit}` : 'is not a number';
   }
 
   #readRadius(cells: CsvCells, row: IncomingRow): number {
@@ -481,15 +451,6 @@ const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
     'quote_unclear',
     `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, which leaves their rows unclear: none of these lines was read`,
   );
-
-function codeDefect(text: string, header: string): string | null {
-  const code = gridCodeIn(text, header);
-  if (code === null) return null;
-  const field = fieldOfCode(code);
-  return field === null
-    ? `is a ${code}: convert it to latitude and longitude in degrees (WGS84)`
-    : `is a ${code}: to have it read, give column_mapping for its column as ${field}`;
-}
 
 /** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
 const textOfDegrees = (text: string, degrees: number): string =>

@@ -128,6 +128,71 @@ t.test('other columns near an axis are left alone', async (t) => {
   }
 });
 
+t.test('both axes are read, or none, in every language', async (t) => {
+  const pairs = [
+    ['Breite', 'Länge'],
+    ['Breitengrad', 'Längengrad'],
+    ['latitud', 'longitud'],
+    ['latitudine', 'longitudine'],
+    ['breedte', 'lengte'],
+    ['breedtegraad', 'lengtegraad'],
+    ['Lat.', 'Lon.'],
+    ['latitude', 'Länge'],
+    ['Breite', 'longitude'],
+    ['Y', 'X'],
+    ['Nord', 'Ost'],
+  ];
+  const fills: [lat: string, lng: string][][] = [
+    [['52.5213', '13.4103']],
+    [['52.5', '13.4']],
+    [['52', '13']],
+    [
+      ['52.5213', '13.4103'],
+      ['unbekannt', '?'],
+      ['52.5313', '13.4203'],
+    ],
+    [
+      ['52.5213', ''],
+      ['52.5313', '13.4103'],
+    ],
+    [
+      ['52.5213', ''],
+      ['', '13.4103'],
+    ],
+    [['534760', '691607']],
+    [
+      ['', ''],
+      ['', ''],
+      ['', ''],
+      ['52.5213', '13.4103'],
+    ],
+  ];
+  for (const [lat, lng] of pairs)
+    for (const fill of fills) {
+      const rows = fill.map((cells, i) => `Ort ${i},Berlin,${cells.join()}`);
+      const { fields } = await read(`Name,Ort,${lat},${lng}\n${rows.join('\n')}`);
+      const [one, other] = [fields.includes('lat'), fields.includes('lng')];
+      // What is called exactly so stays.
+      if (one !== other && lat !== 'latitude' && lng !== 'longitude')
+        t.fail(`${lat} ${lng} ${JSON.stringify(fill)}: ${fields}`);
+    }
+  const filled = await read('Name,Breite,Länge\nA,52.5213,13.4103\nB,unbekannt,?\nC,52.5313,13.4203');
+  t.same(filled.fields, ['name', 'lat', 'lng'], 'cells that are none do not outweigh the partner');
+});
+
+t.test('an axis without a partner is none, and is named', async (t) => {
+  const lone = await read('Name,Ort,Breite,Breite Richtung\nA,Berlin,52.5213,N\nB,Berlin,52.5313,N');
+  t.same(lone.fields, ['name', 'city', null, null]);
+  t.same(lone.notes, [
+    '"Breite" holds latitudes, and no column is read as the longitude (lng): map it with column_mapping.',
+  ]);
+  const exact = await read('name,city,lng,Nr\nA,Berlin,13.4103,x');
+  t.same(exact.fields, ['name', 'city', 'lng', null], 'an exact name stays');
+  t.match(exact.notes, [
+    '"lng" holds longitudes, and no column is read as the latitude (lat): map it with column_mapping.',
+  ]);
+});
+
 t.test('headers tell their axis and part', async (t) => {
   for (const [header, axis, part] of [
     ['LatDir', 'lat', 'direction'],

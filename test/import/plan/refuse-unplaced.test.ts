@@ -35,6 +35,15 @@ t.test('an upload whose only places are codes or geometries is refused, saying w
   await t.rejects(judge({ E: null, N: null }, [], [0, 1]), { message: /"E" and "N" may be coordinates/ });
 });
 
+t.test('an upload whose only place is one axis is refused, naming the other', async (t) => {
+  await t.rejects(judge({ name: 'name', Breite: 'lat' }, []), {
+    message:
+      'no column says where the rows are: "Breite" holds latitudes, and no column is read as the longitude (lng). Add that column, or name it with column_mapping',
+  });
+  await t.resolves(judge({ name: 'name', Breite: 'lat', city: 'city' }, []));
+  await t.resolves(judge({ name: 'name', lat: 'lat', lng: 'lng' }, []));
+});
+
 t.test('others are not', async (t) => {
   await t.resolves(
     judge({ name: 'name', Code: null }, [

@@ -198,7 +198,17 @@ t.test('a rejected row keeps its number, so that the ids of the others stay', (t
 });
 
 t.test('one of lat and lng without the other counts as neither', (t) => {
-  t.equal(errorsOf(prepareCsv('name,lat,lng\nA,1,\n'))[0]?.code, 'location_missing');
+  t.match(errorsOf(prepareCsv('name,lat,lng\nA,1,\n')), [
+    {
+      code: 'location_missing',
+      column: 'lat',
+      message:
+        'neither coordinates nor an address that can be located; lat, in "lat", has no partner: the cell of lng, in "lng", is empty',
+    },
+  ]);
+  t.match(errorsOf(prepareCsv('name,lng\nA,1\n')), [
+    { column: 'lng', message: /lng, in "lng", has no partner: no column is read as lat$/ },
+  ]);
   t.end();
 });
 
