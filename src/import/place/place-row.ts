@@ -6,7 +6,14 @@ import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
-import { addressOf, type IncomingRow, RowDefect, type RowDefectCode, TEXT } from '../rows/incoming-row.js';
+import {
+  type AddressField,
+  addressOf,
+  type IncomingRow,
+  RowDefect,
+  type RowDefectCode,
+  TEXT,
+} from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
 import { doubtOf } from './doubtful-coordinates.js';
@@ -18,6 +25,8 @@ import type { PlacingClock } from './placing-clock.js';
 export interface RowPlacing {
   options: ImportOptions;
   placer: Placer;
+  /** Asks no service for more: places rows without what is guessed of their addresses. */
+  known: Placer;
   columns: AddressColumns;
   driveTimes: DriveTimes;
   /** Measures the rows that need more than their coordinates. */
@@ -87,11 +96,8 @@ function ifSuited<T>(row: IncomingRow, read: () => T): T | null {
 }
 
 /** Places a row; it is a pin where the type says neither a region nor a circle. */
-function locateRow(
-  row: IncomingRow,
-  wanted: string,
-  { options, placer, columns, clock }: RowPlacing,
-): PlacedRow {
+function locateRow(row: IncomingRow, wanted: string, placing: RowPlacing): PlacedRow {
+  const { options, placer, columns, clock } = placing;
   row.impliesRadius = isCircle(wanted) && row.radiusMiles === 0;
   row.radiusMiles = isCircle(wanted) ? row.radiusMiles || options.defaultRadiusMiles : 0;
   row.regionSource = '';
@@ -104,9 +110,7 @@ function locateRow(
       implyCountry(row, options.defaultCountry);
     return found === null ? AT_COORDINATES : { ...AT_COORDINATES, exchanged, doubt };
   }
-  const placed = clock.measure(() =>
-    placeMarker(wanted, row, addressOf(row), options.defaultCountry, placer),
-  );
+  const placed = clock.measure(() => placeByAll(row, wanted, placing));
   if ('code' in placed) throw defectOf(placed, row, columns);
   const { type, lat, lng, by, country, regionSource, contradiction, byService, namesake, parts } = placed;
   if (parts !== undefined && columns.hasWholeAddress) takeParts(row, parts);
@@ -133,6 +137,52 @@ function locateRow(
         : 'exact';
   return { by, area, contradiction, exchanged, doubt, byService, ...(namesake && { namesake }) };
 }
+
+type Placing = ReturnType<typeof placeMarker>;
+
+/** Places a row by all that it says; where that fails, without parts of its address that are guesses. */
+function placeByAll(row: IncomingRow, wanted: string, { options, placer, known }: RowPlacing): Placing {
+  const address = addressOf(row);
+  const placed = placeMarker(wanted, row, address, options.defaultCountry, placer);
+  // Two addresses that are both good contradict each other: nobody knows which is meant.
+  if (!('code' in placed) || placed.code === 'address_contradictory') return placed;
+  const guesses = ADDRESS_FIELDS.filter((field) => row.keeper?.hasGuess(field));
+  const isUnknown = placed.code === 'address_unknown' || placed.code === 'region_code_unknown';
+  const blamed = guesses.filter((field) => field === placed.part && isUnknown && ALONE.has(field));
+  for (const fields of [blamed, guesses]) {
+    if (fields.length === 0) continue;
+    const rest = { ...address };
+    for (const field of fields) rest[TEXT_OF[field] ?? (field as 'city')] = '';
+    const other = placeMarker(wanted, row, rest, options.defaultCountry, known);
+    // A town that is not known does not lie in the middle of its state.
+    if ('code' in other || (fields === guesses && isVague(other.by))) continue;
+    for (const field of fields) {
+      row.keepUnsuited(field);
+      row[TEXT_OF[field] ?? (field as 'city')] = '';
+    }
+    return other;
+  }
+  return placed;
+}
+
+const ADDRESS_FIELDS: readonly AddressField[] = [
+  'street',
+  'full_address',
+  'city',
+  'county',
+  'state',
+  'zip',
+  'country',
+  'region_code',
+];
+const TEXT_OF: Readonly<Partial<Record<AddressField, 'street' | 'regionCode'>>> = {
+  full_address: 'street',
+  region_code: 'regionCode',
+};
+/** Parts without which the rest of an address says the same place. */
+const ALONE: ReadonlySet<AddressField> = new Set(['country', 'region_code']);
+
+const isVague = (by: PlacedBy): boolean => by === 'state' || by === 'country';
 
 function implyCountry(row: IncomingRow, country: string): void {
   row.country = country;

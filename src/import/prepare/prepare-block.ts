@@ -281,6 +281,7 @@ class RowCollector {
     this.#placing = {
       options: plan.options,
       placer,
+      known: servicePlaces === 'ask' ? known : placer,
       columns: addressColumns(plan),
       driveTimes: new DriveTimes(plan, driveTimes),
       clock: new PlacingClock(),

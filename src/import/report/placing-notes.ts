@@ -111,6 +111,11 @@ const UNSUITED: Readonly<Record<string, readonly [one: string, many: string]>> =
   radius: ['is no radius', 'are no radii'],
   drive_time: ['is no number of minutes', 'are no numbers of minutes'],
 };
+const ADDRESS = /^(?:street|full_address|city|county|state|zip|country|region_code)$/;
+const UNPLACED: readonly [one: string, many: string] = [
+  'is not known or contradicts the rest of its row',
+  'are not known or contradict the rest of their rows',
+];
 /** The others are those of coordinates. */
 const UNREAD: readonly [one: string, many: string] = ['cannot be read as such', 'cannot be read as such'];
 
@@ -119,7 +124,7 @@ const keptNotes = (kept: Placed['kept']): string[] =>
   Object.entries(kept).map(([key, n]) => {
     const field = key.slice(0, key.indexOf('\n'));
     const header = key.slice(field.length + 1);
-    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${(UNSUITED[field] ?? UNREAD)[n === 1 ? 0 : 1]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
+    return `${n === 1 ? '1 cell' : `${number(n)} cells`} of the column ${quote(header)}, which looked like ${field}, ${(UNSUITED[field] ?? (ADDRESS.test(field) ? UNPLACED : UNREAD))[n === 1 ? 0 : 1]}: kept as a custom field. Give ignore or column_mapping for the column if that is wrong.`;
   });
 
 /** Such rows are not moved: only their owner knows. */

@@ -196,6 +196,13 @@ export class CsvRowReader implements CellKeeper {
     return this.#guessed.get(field)?.name.text ?? null;
   }
 
+  hasGuess(field: GuessedField): boolean {
+    const cells = this.#cells!;
+    // A whole address counts where there is no street.
+    const isRead = field !== 'full_address' || this.#text(cells, 'street') === '';
+    return isRead && this.#guessed.has(field) && this.#text(cells, field) !== '';
+  }
+
   keep(field: GuessedField): string | null {
     const column = this.#guessed.get(field);
     if (column === undefined) return null;
@@ -311,7 +318,7 @@ export class CsvRowReader implements CellKeeper {
     } catch (error) {
       const guessed = fields.filter((field) => this.#guessed.has(field));
       if (!(error instanceof RowDefect) || guessed.length === 0) throw error;
-      for (const field of guessed) if (this.#text(this.#cells!, field) !== '') row.keepUnsuited(field);
+      for (const field of guessed) if (this.hasGuess(field)) row.keepUnsuited(field);
       row.unread ??= error;
       return null;
     }

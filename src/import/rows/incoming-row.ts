@@ -52,12 +52,25 @@ export type GuessedField =
   | 'drive_time'
   | 'lat'
   | 'lng'
-  | (typeof COMPOSITE_FIELDS)[number];
+  | (typeof COMPOSITE_FIELDS)[number]
+  | AddressField;
+/** Parts of an address that a row can do without where they are guessed. */
+export type AddressField =
+  | 'street'
+  | 'full_address'
+  | 'city'
+  | 'county'
+  | 'state'
+  | 'zip'
+  | 'country'
+  | 'region_code';
 
 /** Keeps cells of guessed columns that do not suit their field as custom fields. */
 export interface CellKeeper {
   /** @returns the header of the column; null: it is no guess, and the row is rejected */
   keep(field: GuessedField): string | null;
+  /** Whether the record has a cell of a guessed column for the field. */
+  hasGuess(field: GuessedField): boolean;
 }
 
 /**

@@ -116,12 +116,26 @@ export class JsonRowReader implements CellKeeper {
       throw new RowDefect('name_missing', 'the name is empty');
   }
 
+  hasGuess(field: GuessedField): boolean {
+    const header = this.#mapped?.reader.guessedHeader(field) ?? null;
+    const { cells } = this.#read!;
+    return header !== null && !this.#hasOwn(field) && hasText(cells, cells.find(this.#fieldId(header)));
+  }
+
+  /** Whether the marker itself has a member, which goes before a custom field. */
+  #hasOwn(field: GuessedField): boolean {
+    const { cells } = this.#read!;
+    const members = [...this.#extraMembers, ...this.#addressMembers];
+    const own = members.find(({ member }) => member === field)?.id;
+    const id = field === 'region_code' ? this.#members[2] : own;
+    return id !== undefined && hasText(cells, cells.find(id));
+  }
+
   /** Keeps a custom field that was read as something else as what it is. */
   keep(field: GuessedField): string | null {
     const header = this.#mapped?.reader.guessedHeader(field) ?? null;
     const { cells, row } = this.#read!;
-    const own = this.#extraMembers.find(({ member }) => member === field);
-    if (header === null || (own !== undefined && hasText(cells, cells.find(own.id)))) return null;
+    if (header === null || this.#hasOwn(field)) return null;
     const cell = cells.find(this.#fieldId(header));
     if (!this.#displaced.has(header)) {
       this.#custom.addToRecord(new MemberName(header), cell);

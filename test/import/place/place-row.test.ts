@@ -66,7 +66,14 @@ const driveTimes = new DriveTimes({ mapping: [] }, NO_DRIVE_TIMES);
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
   const row = Object.assign(emptyRow(), { name: 'A', ...cells });
   if (cells.lat !== undefined) Object.assign(row, { latText: `${cells.lat}`, lngText: `${cells.lng}` });
-  const placed = placeRow(row, { options: completeOptions(meta), placer, columns, clock, driveTimes });
+  const placed = placeRow(row, {
+    options: completeOptions(meta),
+    placer,
+    known: placer,
+    columns,
+    clock,
+    driveTimes,
+  });
   return Object.assign(row, { placed });
 }
 
@@ -230,6 +237,7 @@ t.test('an area type says the country of addresses that say none, and default_co
     placeRow(Object.assign(emptyRow(), { zip: '94103' }), {
       options: completeOptions(meta),
       placer: listening,
+      known: listening,
       columns,
       clock,
       driveTimes,

@@ -171,6 +171,48 @@ t.test('coordinates that a guessed column does not hold leave the row to its add
   t.end();
 });
 
+t.test('a guessed part of an address rejects no row that the rest places', (t) => {
+  const own = mapColumns({ headers: ['name', 'city', 'zip'] });
+  const guess = (header: string, field: string, index: number): ColumnMapping => ({
+    ...{ index, header, field, confidence: 0.9, why: '' },
+    how: 'inferred',
+  });
+  const nation = [...own, guess('Nation', 'country', 3)];
+  const prepared = prepareCsv('x\nA,Berlin,10115,u33dc\nB,Berlin,10115,Germany\n', {}, nation);
+  t.match(prepared.placed, { by: { postal: 2 }, kept: { 'country\nNation': 1 } });
+  t.ok(linesOf(prepared)[0]!.includes('{"Nation":"u33dc"}'));
+  // Where all is guessed, what is not known goes, and what is known stays.
+  const all = nation.map(
+    (column) => ({ ...column, how: column.field === 'name' ? 'exact' : 'inferred' }) as ColumnMapping,
+  );
+  t.match(prepareCsv('x\nA,Berlin,10115,u33dc\n', {}, all).placed.by, { postal: 1 });
+  t.match(errorsOf(prepareCsv('x\nA,Nowherecity,,Germany\n', {}, all)), [{ code: 'address_unknown' }]);
+  const exact = nation.map((column) => ({ ...column, how: 'exact' }) as ColumnMapping);
+  t.match(errorsOf(prepareCsv('x\nA,Berlin,10115,u33dc\n', {}, exact)), [
+    { code: 'address_unknown', column: 'Nation' },
+  ]);
+  // Not in the middle of the state.
+  const state = [...mapColumns({ headers: ['name', 'state', 'country'] }), guess('Ort', 'city', 3)];
+  t.match(errorsOf(prepareCsv('x\nA,IL,US,Nowherecity\n', {}, state)), [
+    { code: 'address_unknown', column: 'Ort' },
+  ]);
+  const whole = [...own, guess('Where', 'full_address', 3)];
+  t.match(
+    errorsOf(prepareCsv('x\nA,Berlin,10115,"12 Main St, Springfield, IL 62701"\n', {}, whole)),
+    [{ code: 'address_contradictory' }],
+    'two good addresses',
+  );
+  const code = [...mapColumns({ headers: ['name', 'lat', 'zip'] }), guess('iso3', 'region_code', 3)].map(
+    (column) => (column.field === 'lat' ? { ...column, field: 'country' } : column),
+  );
+  const areas = prepareCsv('x\nA,US,62701,152.5\n', { marker_type: 'country' }, code);
+  t.match(areas.placed, { areas: { exact: 1 }, kept: { 'region_code\niso3': 1 } });
+  const json = [{ name: 'A', address: { city: 'Berlin' }, custom_fields: { Nation: 'u33dc', x: 'y' } }];
+  const marker = prepareJson(json, {}, [guess('Nation', 'country', 0)]);
+  t.ok(linesOf(marker)[0]!.includes('{"x":"y","Nation":"u33dc"}'));
+  t.end();
+});
+
 t.test('an area whose name is not ASCII names a row of an ASCII file', (t) => {
   const counties = prepareCsv('region_code\n35013\n', { marker_type: 'us_county' });
   t.match(linesOf(counties)[0], /^7\t100\tDoña Ana County, New Mexico\t/);
