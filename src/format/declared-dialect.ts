@@ -43,7 +43,7 @@ export const dialectOptions = {
     'CSV: ASCII character at the start of comment lines, which are left out. Default: no comment lines.',
   ),
   encoding: character(
-    'CSV: charset of the file, such as `windows-1250` or `shift_jis`. It takes precedence over the charset of the content type; a byte order mark takes precedence over both. Default: UTF-8, or Windows-1252 when most characters beyond ASCII are not valid UTF-8.',
+    'CSV: charset of the file, such as `windows-1250` or `shift_jis`. It takes precedence over the charset of the content type; a byte order mark takes precedence over both. Default: UTF-8, or the charset under which its letters are likeliest (Windows-1252 in doubt) when most characters beyond ASCII are not valid UTF-8.',
   ),
 };
 

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
-import type { NationalCharset } from './likeliest-charset.js';
+import type { NationalCharset } from './charset-letters.js';
 import { repairUtf8 } from './repair-utf8.js';
 import { Utf8Statistics } from './utf8-statistics.js';
 

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { likeliestCharset, type NationalCharset } from './likeliest-charset.js';
+import type { NationalCharset } from './charset-letters.js';
+import { likeliestCharset } from './likeliest-charset.js';
 import { sequenceAt } from './utf8-sequence.js';
 
 const LF = 10;
@@ -11,9 +12,22 @@ const SAMPLE_BYTES = 64 * 1024;
 const NAMES: Readonly<Record<NationalCharset, string>> = {
   'windows-1252': 'Windows-1252',
   'windows-1250': 'Windows-1250 (Central Europe)',
+  'iso-8859-2': 'ISO-8859-2 (Central Europe)',
   'windows-1251': 'Windows-1251 (Cyrillic)',
+  'koi8-u': 'KOI8 (Cyrillic)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'iso-8859-7': 'ISO-8859-7 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  'windows-1255': 'Windows-1255 (Hebrew)',
+  'windows-1256': 'Windows-1256 (Arabic)',
+  'iso-8859-6': 'ISO-8859-6 (Arabic)',
+  'windows-1257': 'Windows-1257 (Baltic)',
+  'windows-874': 'Windows-874 (Thai)',
   gb18030: 'GB 18030 (Chinese)',
+  big5: 'Big5 (Chinese)',
   shift_jis: 'Shift_JIS (Japanese)',
+  'euc-jp': 'EUC-JP (Japanese)',
+  'euc-kr': 'EUC-KR (Korean)',
 };
 /** So many characters are enough to know that a file is UTF-8: further ones are counted where some byte is none only. */
 const ENOUGH = 100_000;
@@ -23,9 +37,11 @@ const ENOUGH = 100_000;
  * that is not comes from one cell of another origin, and costs the other cells nothing.
  */
 export class Utf8Statistics {
-  /** The beginning of the file. */
-  readonly #sample: Buffer = Buffer.allocUnsafe(SAMPLE_BYTES);
+  /** The first bytes beyond ASCII, from the first on that is no UTF-8, with their neighbours. */
+  readonly #sample: Buffer = Buffer.allocUnsafe(SAMPLE_BYTES + 16);
   #sampled = 0;
+  /** The last byte is in the sample. */
+  #endsSample = false;
   #valid = 0;
   #invalid = 0;
   #badCells = 0;
@@ -37,7 +53,6 @@ export class Utf8Statistics {
   #carried: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): void {
-    if (this.#sampled < SAMPLE_BYTES) this.#sampled += chunk.copy(this.#sample, this.#sampled);
     const bytes = this.#carried.length === 0 ? chunk : Buffer.concat([this.#carried, chunk]);
     const end = bytes.length - cutBytes(bytes);
     const whole = bytes.subarray(0, end);
@@ -54,6 +69,7 @@ export class Utf8Statistics {
   finish(): { encoding: 'utf-8' | NationalCharset; note: string | null } {
     // Nothing follows the character that was cut.
     for (let i = 0; i < this.#carried.length; i++) this.#meetInvalid();
+    this.#takeSample(this.#carried, this.#lastByte);
     this.#carried = Buffer.alloc(0);
     if (this.#invalid === 0) return { encoding: 'utf-8', note: null };
     if (this.#invalid > this.#valid) {
@@ -83,8 +99,24 @@ export class Utf8Statistics {
         this.#isBadCell = false;
         if (byte === CR || (byte === LF && this.#lastByte !== CR)) this.#line++;
       }
-      this.#lastByte = byte;
-      at += length || 1;
+      const next = at + (length || 1);
+      if (this.#invalid > 0 && this.#sampled < SAMPLE_BYTES)
+        this.#takeSample(bytes.subarray(at, next), this.#lastByte);
+      this.#lastByte = bytes[next - 1]!;
+      at = next;
+    }
+  }
+
+  /** @param before the byte before these */
+  #takeSample(bytes: Buffer, before: number): void {
+    let last = before;
+    for (const byte of bytes) {
+      const isTaken = this.#endsSample;
+      // A byte of ASCII may be the second of a character.
+      this.#endsSample = byte >= 0x80 || last >= 0x80;
+      if (byte >= 0x80 && !isTaken) this.#sample[this.#sampled++] = last;
+      if (this.#endsSample) this.#sample[this.#sampled++] = byte;
+      last = byte;
     }
   }
 

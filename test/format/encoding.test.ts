@@ -27,6 +27,22 @@ t.test('nothing at all is UTF-8', async (t) => {
   t.strictSame(spool(Buffer.alloc(0)), { bytes: Buffer.alloc(0), encoding: 'utf-8', note: null });
 });
 
+t.test('the charset is told by the first bytes beyond ASCII, wherever they stand', async (t) => {
+  const plain = Buffer.from('name,city,note\n'.repeat(20_000));
+  const text = 'Привет,Москва,Ленинский проспект\n';
+  for (const sizes of [[1 << 16], [70_001]])
+    t.match(spool(Buffer.concat([plain, iconv.encode(text, 'windows-1251')]), null, sizes), {
+      encoding: 'windows-1251',
+      note: /read as Windows-1251 \(Cyrillic\)\. Give the option encoding if that is wrong/,
+    });
+  // A few letters in each chunk.
+  const sparse = Array.from(text, (letter) => [
+    plain.subarray(0, 9000),
+    iconv.encode(`,${letter},`, 'windows-1251'),
+  ]);
+  t.match(spool(Buffer.concat(sparse.flat())), { encoding: 'windows-1251' });
+});
+
 t.test('bytes are found valid or not as by one look at the whole, wherever chunks end', async () => {
   const piece = fc.oneof(
     fc

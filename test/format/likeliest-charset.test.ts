@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import t from 'tap';
 import { likeliestCharset } from '../../src/format/likeliest-charset.js';
+import { NATIONAL_TEXTS } from './national-texts.js';
 
 const FILES = {
   'windows-1252': [
@@ -26,4 +27,33 @@ t.test('the letters of a file and their neighbours tell its charset', async (t) 
   for (const [charset, texts] of Object.entries(FILES))
     for (const text of texts) t.equal(likeliestCharset(iconv.encode(text, charset)), charset, text);
   t.equal(likeliestCharset(Buffer.from('caf\xe9', 'latin1')), 'windows-1252');
+});
+
+t.test('three rows of any language tell its charset', async (t) => {
+  for (const { language, charsets, rows } of NATIONAL_TEXTS)
+    for (const charset of charsets) {
+      const bytes = iconv.encode(rows.slice(0, 3).flat().join(','), charset);
+      const found = likeliestCharset(bytes);
+      t.equal(
+        iconv.decode(bytes, found),
+        iconv.decode(bytes, charset),
+        `${language} in ${charset}, read as ${found}`,
+      );
+    }
+});
+
+t.test('degrees, quotation marks and numbers of houses are signs of Windows-1252', async (t) => {
+  const rows = (row: string): string => `name,note\n${row}\n`.repeat(50);
+  for (const text of [
+    '48°51\'24"N,2°21\'07"E',
+    '48°N,2°E',
+    'A,“Nice place”',
+    'B,it’s – was',
+    'C,Nº 12',
+    'D,50 € ± 5 %',
+    'E,2½ km²',
+    'F,Beyoncé™',
+    'G,São',
+  ])
+    t.equal(likeliestCharset(iconv.encode(rows(text), 'windows-1252')), 'windows-1252', text);
 });
