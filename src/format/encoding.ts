@@ -206,6 +206,24 @@ function passThrough(): SpoolDecoder {
   };
 }
 
+/**
+ * The charset of a file that declares none, where a second byte of a character may be one of ASCII, such as a backslash or a pipe: it is
+ * transcoded before anything looks for these.
+ * @param first the beginning of the file
+ */
+export function undeclaredCharset(
+  first: Buffer,
+  declaredCharset: string | null,
+): { charset: string; note: string } | null {
+  if (resolveCharset(declaredCharset) !== null || sniffBom(first, true) !== null) return null;
+  const found = new Utf8Statistics();
+  found.push(first);
+  const { encoding, note } = found.finish();
+  return note !== null && HAS_ASCII_WITHIN.has(encoding) ? { charset: encoding, note } : null;
+}
+
+const HAS_ASCII_WITHIN = new Set<SpoolEncoding>(['gb18030', 'big5', 'shift_jis', 'euc-kr']);
+
 /** How bytes are to be read that nothing declares. @param bytes the beginning of a file, up to the end of a record */
 export function encodingOf(bytes: Buffer): SpoolEncoding {
   const found = new Utf8Statistics();

@@ -9,6 +9,7 @@ import {
   isMarkedOrDeclared,
   type SpoolDecoder,
   type SpoolEncoding,
+  undeclaredCharset,
 } from '../../format/encoding.js';
 import { detectEscape } from '../../format/escape.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
@@ -52,6 +53,8 @@ export interface CsvReading {
   readonly startRewriter: (options: FileReaderOptions) => Promise<Rewriter>;
   /** Where the table is. */
   readonly where: TableOptions;
+  /** Blocks grow to about this size; default: that of the cutter. */
+  readonly blockBytes?: number;
 }
 
 /**
@@ -115,7 +118,7 @@ const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): stri
 class CsvStore {
   readonly #receiver: Receiver;
   readonly #reading: CsvReading | null;
-  readonly #charset: string | null;
+  #charset: string | null;
   #decoder: SpoolDecoder;
   #first: Buffer = Buffer.alloc(0);
   #cutter: TableCutter | null = null;
@@ -161,6 +164,12 @@ class CsvStore {
     this.#first = Buffer.alloc(0);
     this.isMarked = isMarkedOrDeclared(raw, this.#charset);
     const declared = this.#reading?.declared ?? NOTHING_DECLARED;
+    const undeclared = undeclaredCharset(raw.subarray(0, SAMPLE_BYTES), this.#charset);
+    if (undeclared !== null) {
+      this.notes.push(undeclared.note);
+      this.#charset = undeclared.charset;
+      this.#decoder = createSpoolDecoder(undeclared.charset);
+    }
     // What is short is transcoded here: a thread takes longer to start.
     this.#isRaw = !complete && this.#reading !== null && isCostly(raw, this.#charset);
     const first = this.#decoder.push(this.#isRaw ? raw.subarray(0, SAMPLE_BYTES) : raw);
@@ -172,9 +181,14 @@ class CsvStore {
     if (escapes !== declared.escape) this.notes.push(BACKSLASHES);
     const read = { ...declared, escape: escapes };
     const rewriting = needsRewriting(read) ? rewriterOptions(read, dialect) : null;
+    const { where = ANYWHERE, blockBytes } = this.#reading ?? {};
     const cutter = new TableCutter(
-      { ...dialect, findsOpenQuotes: rewriting === null },
-      this.#reading?.where ?? ANYWHERE,
+      {
+        ...dialect,
+        findsOpenQuotes: rewriting === null,
+        ...(blockBytes !== undefined && { targetBytes: blockBytes }),
+      },
+      where,
     );
     if (this.#reading && (rewriting !== null || this.#isRaw))
       this.#rewriter = await this.#reading.startRewriter({

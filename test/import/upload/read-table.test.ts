@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import t from 'tap';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
 import { csvOf, SEED, sheets } from '../../metamorphic/spreadsheets.js';
@@ -230,3 +231,24 @@ t.test('the header stands below any number of rows of empty cells', async (t) =>
   t.same(lines, [30_002]);
   t.match(upload.table, { headerRow: 30_001, skippedCount: 30_000 });
 });
+
+t.test(
+  'an undeclared charset with bytes of ASCII within its characters is read before quotes and delimiters are',
+  async (t) => {
+    for (const [charset, name] of [
+      ['shift_jis', 'スポーツ用品代表'],
+      ['big5', '臺北餐廳成功'],
+    ] as const) {
+      const row = `"${name}","48.1","11.5","a \\"small\\" one"\n`;
+      const { upload, cells } = await spoolCsv(iconv.encode(`name,lat,lng,note\n${row.repeat(5)}`, charset));
+      t.strictSame(cells, Array(5).fill([name, '48.1', '11.5', 'a "small" one']), charset);
+      t.match(upload.notes[0], /^The file is not valid UTF-8; it was read as /);
+    }
+    const name = 'ホテルポ"';
+    const piped = await spoolCsv(iconv.encode(`name|note\n${name}|x\n${name}|"y"\n`, 'shift_jis'));
+    t.strictSame(piped.cells, [
+      [name, 'x'],
+      [name, 'y'],
+    ]);
+  },
+);
