@@ -19,7 +19,7 @@ export interface SpooledUpload {
 export async function spoolCsv(
   csv: string | Buffer,
   where: TableOptions = ANYWHERE,
-  { chunkBytes = 65_536, maxRows = 1_000_000 } = {},
+  { chunkBytes = 65_536, maxRows = 1_000_000, blockBytes = 1 << 19, encoding = null as string | null } = {},
 ): Promise<SpooledUpload> {
   const bytes = Buffer.from(csv);
   const written: Buffer[] = [];
@@ -42,7 +42,7 @@ export async function spoolCsv(
       end: async () => {},
     };
   };
-  const reading = { declared: NOTHING_DECLARED, startRewriter, where };
+  const reading = { declared: { ...NOTHING_DECLARED, encoding }, startRewriter, where, blockBytes };
   const upload = await receiveCsv(body, file, { maxBytes: 1 << 30, maxRows }, null, reading);
   const spool = Buffer.concat(written);
   const cells: string[][] = [];
