@@ -16,7 +16,7 @@ export async function installLoadPackages(): Promise<void> {
     for (const name of Object.keys(dependencies)) loadRequire.resolve(name);
   } catch {
     const folder = fileURLToPath(new URL('.', MANIFEST));
-    process.stderr.write('installing the packages of load/package.json, once: about 330 MB …\n');
+    process.stderr.write('installing the packages of load/package.json, once: about 420 MB …\n');
     await promisify(execFile)('npm', [
       'ci',
       '--prefix',

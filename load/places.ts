@@ -2,6 +2,7 @@ import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
 import { GeodataPlacer } from '../src/geo/placer.js';
 import { RegionFinder } from '../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../src/world/geodata/load.js';
+import { installLoadPackages } from './packages.js';
 import type { Locate } from './places/accuracy.js';
 import { reportAccuracy } from './places/accuracy-table.js';
 import { reportCountyLists } from './places/county-list.js';
@@ -9,12 +10,13 @@ import { benchCountyLookups } from './places/county-lookups.js';
 import { benchGeocodingRates } from './places/geocoding-rates.js';
 import { benchPlacedImports } from './places/imports.js';
 import { reportOverlap } from './places/overlap.js';
+import { reportOwnLists } from './places/own-lists.js';
 import { benchStartUp } from './places/start-up.js';
 import { reportTownsWithCodes } from './places/towns-with-codes.js';
 import { startPostGis } from './postgis.js';
 
 /**
- * Accuracy and speed of the gazetteer, counties beside PostGIS and ray casting, approximate areas beside true ones, and imports of rows without
+ * Accuracy of the gazetteer on lists of the build and of other packages, its speed, counties beside PostGIS and ray casting, approximate areas beside true ones, and imports of rows without
  * coordinates.
  */
 export async function benchPlaces(): Promise<void> {
@@ -26,6 +28,8 @@ export async function benchPlaces(): Promise<void> {
   reportAccuracy(locate);
   reportCountyLists(new GeodataPlacer(geodata));
   reportTownsWithCodes(locate);
+  await installLoadPackages();
+  reportOwnLists(locate);
   await reportOverlap(layers);
   await benchStartUp();
   benchGeocodingRates(locate);

@@ -42,12 +42,12 @@ const ZIP_FIRST =
   /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: (?!N[EW]|S[EW])[A-Z]{2}(?= ))?|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
 /** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Toronto ON M5V", "Sydney NSW 2000". */
 const ZIP_LAST = new RegExp(
-  `^(|.*?[^\\s.])[\\s.]*(?<![\\p{L}\\d-])(\\d{5}(?:[- ]\\d{4}|-\\d{3})?|${MARKED}|\\d{4}-\\d{3}|\\d{4,6}|[A-Z]\\d[A-Z])$`,
+  `^(|.*?[^\\s.])[\\s.]*(?<![\\p{L}\\d-])((?<=\\p{L}\\s{1,3})\\d{3} \\d{2}|\\d{5}(?:[- ]\\d{4}|-\\d{3})?|${MARKED}|\\d{4}-\\d{3}|\\d{4,6}|[A-Z]\\d[A-Z])$`,
   'u',
 );
 /** A postal code between a street and its town, or before a country: "Hauptstraße 5 80331 München", "Seattle WA 98101 USA". */
 const ZIP_WITHIN =
-  /^(.*?\S)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
+  /^(.*?\S)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]\d[A-Z](?= Canada$)|[A-Z]\d[\dW] [A-Z\d]{4}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
 const zipWithin = (text: string): RegExpExecArray | null => {
   const found = ZIP_WITHIN.exec(text);
   return found !== null && /\p{L}/u.test(found[1]!) ? found : null;
@@ -66,7 +66,7 @@ const PO_BOX =
 export function cutAddress(written: string, lexicon: Lexicon): CutAddress {
   const cut = { street: '', city: '', state: '', country: '', zip: '', before: '' };
   if (written.length > MAX_LENGTH) return NOTHING;
-  const text = written.includes('(') ? withoutSide(written, false).replace(BRACKETED, ' $1') : written;
+  const text = plainOf(written);
   const all = text
     .split(SEPARATOR)
     .map((segment) => segment.trim())
@@ -86,6 +86,12 @@ export function cutAddress(written: string, lexicon: Lexicon): CutAddress {
   const street = left === 0 ? (text.slice(0, end) + before).replace(SEPARATOR_AT_END, '') : '';
   return before === '' ? { ...parts, street } : { ...parts, street, isOfStreet: true };
 }
+
+/** Delivery to post boxes: "75009 Paris Cedex 09, France". */
+const CEDEX = /(?<=\p{L}) cedex(?: \d{1,2})?(?![\p{L}\d])/iu;
+
+const plainOf = (text: string): string =>
+  (text.includes('(') ? withoutSide(text, false).replace(BRACKETED, ' $1') : text).replace(CEDEX, '');
 
 const NOTHING: CutAddress = { street: '', city: '', state: '', country: '', zip: '' };
 
