@@ -8,7 +8,7 @@ const NO_AREAS: readonly number[] = [];
 
 /** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty", "Karlovarský kraj", "Département de l'Ain". */
 const GENERIC_BEFORE =
-  /^(?:(?:the )?state|(?:free|frei)staa?te?|prov[ií]nc[ia]{1,2}(?: aut[oó]noma)?|provincie|province|provinz|departamento|d[eé]partement|regi[oó]n(?: aut[oó]noma)?|regione|région|região(?: autónoma)?|gewest|estado|kanton|canton|land|bundesland|comunidad(?: aut[oó]noma| foral)?|comunitat|county|landkreis|kreis|distrito|citt[aà] metropolitana|kraj|okres|powiat|woj(?:ew[oó]dztwo|\.)|jude[tțţ](?:ul)?)(?: de l['’]| dell['’]| d['’]| (?:and )?(?:of the|of|de las?|de los|del?|della|di|da|do|du|des)(?= ))? *(?=.{3})/i;
+  /^(?:(?:the )?state|(?:free|frei)staa?te?|prov[ií]nc[ia]{1,2}(?: aut[oó]noma)?|provincie|province|provinz|departamento|d[eé]partement|regi[oó]n(?: aut[oó]noma)?|regione|région|região(?: autónoma)?|gewest|estado|kanton|canton|land|bundesland|comunidad(?: aut[oó]noma| foral)?|comunitat|county|co\.|regierungsbezirk|komitat|oblast|pr[aä]fektur|landkreis|kreis|distrito|citt[aà] metropolitana|kraj|okres|powiat|woj(?:ew[oó]dztwo|\.)|jude[tțţ](?:ul)?)(?: de l['’]| dell['’]| d['’]| (?:and )?(?:of the|of|de las?|de los|del?|della|di|da|do|du|des)(?= ))? *(?=.{3})/i;
 const GENERIC_AFTER =
   /(?<=^.{3}|.{2}[^ ]) +(?:state|province|county|co\.?|cnty|cty|region|regionen|parish|provincia|prefecture|governorate|voivodeship|oblast|krai|kray|kraj|województwo|wojewodztwo|megye|v[aá]rmegye|l[aä]n|fylke|maakunta|[zž]upanija|il[iı]|department|district|territory)$/i;
 

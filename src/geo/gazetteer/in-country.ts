@@ -220,13 +220,18 @@ export class InCountry {
     const { region, code, states } = evidence;
     const name = this.#answers.regionName(region);
     const elsewhere = where === '' ? '' : `; there is one in ${where}`;
-    const { postals, areas } = this.#gazetteer;
+    const { postals } = this.#gazetteer;
     const isInState = states.some(
       (area) => area === postals.state[region] || area === postals.county[region],
     );
-    const state = states.length === 0 || isInState ? '' : `, not in ${areas.name(states[0]!)}`;
+    const state = states.length === 0 || isInState ? '' : `, not in ${this.#stateName(request, states)}`;
     const note = `${cityIs(request)} is not known in ${name}, where ${codeIs(request, evidence)} is${state}${elsewhere}`;
     return this.#answers.atPostal(region, code, 'state', note);
+  }
+
+  /** Name of a state, as the row has it where it names a region of several. */
+  #stateName({ state }: Request, states: readonly number[]): string {
+    return states.length === 1 ? this.#gazetteer.areas.name(states[0]!) : quoted(state.text);
   }
 
   /** The main town of the region of a postal code without a city, with a note that a state is another. */
@@ -271,7 +276,7 @@ export class InCountry {
       this.#answers.stateOf(place),
     );
     if (isRegionSure) return this.#byRegion(request, evidence, listed(others));
-    const state = this.#gazetteer.areas.name(states[0]!);
+    const state = this.#stateName(request, states);
     return unknown('city', `${cityIs(request)} is not known in ${state}; there is one in ${listed(others)}`);
   }
 

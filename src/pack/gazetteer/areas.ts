@@ -1,5 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { SUBDIVISIONS } from '../../recognise/data/subdivisions.js';
+import { AREA_EXONYMS } from './data/area-exonyms.js';
 import { OWN_AREA_NAMES } from './data/own-area-names.js';
 import { STATE_ABBREVIATIONS } from './data/state-abbreviations.js';
 import { readPackageJson } from './packages.js';
@@ -51,7 +52,8 @@ export function readAreas(): { states: DraftArea[]; counties: DraftArea[] } {
   const states = readAdmin('admin1.json');
   const counties = readAdmin('admin2.json');
   const byCode = new Map([...states, ...counties].map((area) => [area.code, area]));
-  addOwnNames(byCode);
+  addNames(byCode, OWN_AREA_NAMES);
+  addNames(byCode, AREA_EXONYMS);
   addSubdivisions(states, counties);
   for (const [code, names] of Object.entries(STATE_ABBREVIATIONS)) {
     for (const name of names.split(',')) byCode.get(code)!.keys.add(nameKey(name));
@@ -59,14 +61,14 @@ export function readAreas(): { states: DraftArea[]; counties: DraftArea[] } {
   return { states, counties };
 }
 
-function addOwnNames(byCode: ReadonlyMap<string, DraftArea>): void {
-  for (const [country, list] of Object.entries(OWN_AREA_NAMES)) {
+function addNames(byCode: ReadonlyMap<string, DraftArea>, names: Readonly<Record<string, string>>): void {
+  for (const [country, list] of Object.entries(names)) {
     for (const entry of list.split(';')) {
-      const [codes = '', names = ''] = entry.split('=');
+      const [codes = '', texts = ''] = entry.split('=');
       for (const code of codes.split(' ')) {
         const area = byCode.get(`${country}.${code}`);
         if (!area) throw new Error(`no area ${code} in ${country}`);
-        for (const name of names.split(',')) area.keys.add(nameKey(name));
+        for (const name of texts.split(',')) area.keys.add(nameKey(name));
       }
     }
   }

@@ -110,6 +110,18 @@ t.test('states are known by their own names and those of seven languages', (t) =
     ['GB', 'Bolton', 'Greater Manchester'],
     ['DE', 'München', 'Bavière'],
     ['JP', 'Yokohama', 'Kanagawa-ken'],
+    ['GB', 'Leeds', 'Yorkshire and the Humber'],
+    ['GB', 'Nottingham', 'East Midlands'],
+    ['GB', 'Norwich', 'East Anglia'],
+    ['GB', 'Bristol', 'South West England'],
+    ['IE', 'Mallow', 'Co. Cork'],
+    ['PT', 'Faro', 'Algarve'],
+    ['NO', 'Bergen', 'Hordaland'],
+    ['US', 'Charlotte', 'Caroline du Nord'],
+    ['AU', 'Dubbo', 'Nueva Gales del Sur'],
+    ['CA', 'Victoria', 'Britisch-Kolumbien'],
+    ['FR', 'Rennes', 'Bretaña'],
+    ['DE', 'Rosenheim', 'Regierungsbezirk Oberbayern'],
   ];
   for (const [country, city, state] of named)
     t.match(
@@ -123,9 +135,17 @@ t.test('states are known by their own names and those of seven languages', (t) =
     ['ES', 'Soria', 'Las Palmas'],
     ['CZ', 'Doubrava', 'Karlovarský kraj'],
     ['IT', 'Montecchio', 'Marche'],
+    ['GB', 'Newport', 'East Midlands'],
   ];
   for (const [country, city, state] of elsewhere)
     t.match(locate({ city, state, country }), { code: 'address_unknown', part: 'city' }, `${city}, ${state}`);
+  t.match(locate({ city: 'Newport', state: 'East Midlands', country: 'GB' }), {
+    message: / in 'East Midlands'; /,
+  });
+  t.equal(
+    briefly(locate({ state: 'Alentejo', country: 'PT' })),
+    "address_ambiguous: state 'Alentejo' is several areas (Portalegre, Évora and Beja): give a city or a postal code",
+  );
   t.end();
 });
 
