@@ -23,6 +23,8 @@ const isPlaced = (result: Place | Unplaced): result is Place => !('code' in resu
 
 /** Signs of several parts in one cell. */
 const SEVERAL = /[,;|\n]/;
+/** Several words without a sign of several parts. */
+const WORDS = /^[^\d,;|\n/()]+\s[^\d,;|\n/()]+$/;
 /** Signs of possibly several parts in one cell. */
 const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
 /** "Newton IA"; "Delta Co" may be a county. */
@@ -127,6 +129,11 @@ export class Geocoder {
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {
     if (given.street !== '' && request.city.text === '' && request.zip === '' && request.state.text === '') {
       const hasCounty = request.county.text !== '';
+      // "Borgo San Lorenzo" is not in San Lorenzo, nor "Corte Franca" in France.
+      if (!hasCounty && WORDS.test(given.street) && this.#isWrittenSo(given.street, fallback)) {
+        const town = this.#locate(requestOf({ ...given, city: given.street, street: '' }, false), fallback);
+        if (isPlaced(town)) return town;
+      }
       // Only an answer beside a county shows the hint, so the hint is computed in that case alone.
       const parts = cutAddress(given.street, this.#lexicon);
       const result = this.#locateCut({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
@@ -170,9 +177,9 @@ export class Geocoder {
     return result.precision !== 'state' && result.contradiction === null ? result : null;
   }
 
-  /** Whether a place has a name of the same words. */
-  #isWrittenSo(text: string): boolean {
-    this.#candidates.take(nameKey(text), -1);
+  /** Whether a place has a name of the same words, in a country or in any (-1). */
+  #isWrittenSo(text: string, country = -1): boolean {
+    this.#candidates.take(nameKey(text), country);
     for (let at = 0; at < this.#candidates.count; at++)
       if (wordsOf(this.#gazetteer.places.name(this.#candidates.at(at))) === wordsOf(text)) return true;
     return false;
@@ -381,10 +388,10 @@ export class Geocoder {
       if (isPlaced(there) && there.contradiction === null) return there;
     }
     if (city.text === '' || isStateHere) return here;
+    // An unknown village is never sent to a city of its name abroad.
+    if (isInRegion) return here;
     const named = this.#gazetteer.countryNames.first(city.key);
     const own = this.#anywhere.countryOfTown(request, fallback);
-    if (isInRegion && (typeof own !== 'number' || (own !== fallback && !this.#inCountry.hasCity(city, own))))
-      return here;
     if (typeof own !== 'number') {
       if (own.code === 'address_ambiguous') return { ...own, part: 'country' };
       // "Germany" in the column of cities, beside a German code.

@@ -107,6 +107,14 @@ t.test('an unknown village stays in the default country that has its first digit
   const montagne = briefly(locate({ city: 'Montagne', zip: '38160' }, 'FR'));
   t.match(montagne, /^FR state 45.4 5.5 /, 'not in Trentino, whose codes begin so, too');
   t.match(briefly(locate({ city: 'Villarejo', zip: '05114' }, 'ES')), /^ES state /);
+  t.match(locate({ city: 'Lagos', zip: '64800' }, 'FR'), {
+    country: 'FR',
+    contradiction: /; there is one in NG$/,
+  });
+  t.match(locate({ city: 'Cerete', zip: '24020' }, 'IT'), {
+    country: 'IT',
+    contradiction: /; there is one in CO$/,
+  });
   t.equal(briefly(locate({ city: 'Torino', zip: '10121' }, 'FR')), 'IT city 45.1 7.7');
   t.equal(briefly(locate({ city: 'Berlin', zip: '10115' }, 'FR')), 'DE postal 52.5 13.4');
   t.end();

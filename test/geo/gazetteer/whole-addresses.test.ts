@@ -217,6 +217,13 @@ t.test('a town and the code of its state may be one cell, with a street or witho
   t.end();
 });
 
+t.test('a town alone in the column of streets is its whole name', (t) => {
+  t.equal(briefly(locate({ street: 'Borgo San Lorenzo' })), 'IT city 44.0 11.4');
+  t.equal(briefly(locate({ street: 'Segura de León' }, 'ES')), 'ES city 38.1 -6.5');
+  t.equal(briefly(locate({ street: 'Corte Franca' }, 'IT')), 'IT city 45.6 10.0');
+  t.end();
+});
+
 t.test('a town beside its postal code is its whole name, and the code may stand in brackets', (t) => {
   const addresses: readonly [string, string][] = [
     ['Calle Mayor 5, 13700 Villarta de San Juan, España', 'ES city 39.2 -3.4'],
