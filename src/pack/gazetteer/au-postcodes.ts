@@ -1,7 +1,7 @@
 import { confirmedPoint, reportReplaced } from './confirmed-point.js';
-import { type DraftPostal, kmBetween, type Point, push } from './draft.js';
+import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
 import { readPackageJson } from './packages.js';
-import { medoid, type PostTown } from './post-towns.js';
+import type { PostTown } from './post-towns.js';
 
 interface Row {
   readonly postcode: string;

@@ -1,4 +1,5 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
+import { confirmedByTowns } from './confirmed-point.js';
 import { type DraftPostal, kmBetween, type Point } from './draft.js';
 import { loadPackage } from './packages.js';
 import type { PlaceIndex } from './place-index.js';
@@ -72,8 +73,11 @@ export function caPostals(index: PlaceIndex): DraftPostal[] {
     if (point)
       postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
   }
-  const rural = postals.filter(({ key }) => isRural(key));
-  return postals.map((postal) =>
+  const inProvince = ({ town, area1 }: DraftPostal) =>
+    index.named('CA', nameKey(town)).filter((place) => place.area1 === area1);
+  const confirmed = confirmedByTowns('zipcodes (Canada)', postals, inProvince, 2);
+  const rural = confirmed.filter(({ key }) => isRural(key));
+  return confirmed.map((postal) =>
     isRural(postal.key) ? { ...postal, spreadKm: spreadOf(postal, rural) } : postal,
   );
 }

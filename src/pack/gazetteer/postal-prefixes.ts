@@ -1,8 +1,7 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { CODE_REGIONS, FINER_REGIONS } from './data/code-regions.js';
-import { type DraftPlace, type DraftPostal, push } from './draft.js';
+import { type DraftPlace, type DraftPostal, medoid, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
-import { medoid } from './post-towns.js';
 
 /** Leading characters of a code that tell the region, by country. */
 const LENGTHS: Readonly<Record<string, number>> = { us: 3, de: 2, au: 2, ca: 1 };

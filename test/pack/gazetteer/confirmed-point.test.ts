@@ -1,6 +1,6 @@
 import t from 'tap';
 import { readAuLocalities } from '../../../src/pack/gazetteer/au-postcodes.js';
-import { confirmedPoint } from '../../../src/pack/gazetteer/confirmed-point.js';
+import { confirmedByTowns, confirmedPoint } from '../../../src/pack/gazetteer/confirmed-point.js';
 import { kmBetween } from '../../../src/pack/gazetteer/draft.js';
 import { readUsZips, readZipCentres } from '../../../src/pack/gazetteer/us-zips.js';
 
@@ -18,6 +18,31 @@ t.test('the first point counts that another source or a neighbour confirms', (t)
   t.equal(confirmedPoint([wrong, best], [neighbour]), best, 'a neighbour against one');
   t.equal(confirmedPoint([wrong, best]), wrong, 'one against one: the better source');
   t.equal(confirmedPoint([best]), best, 'a single source');
+  t.end();
+});
+
+t.test('a postal code far from its town and from the codes that begin so lies in the town', (t) => {
+  const code = (key: string, town: string, lat: number) => {
+    return { key, town, lat, lng: 10, area1: '', area2: '' };
+  };
+  const postals = [
+    code('de10115', 'Here', 52),
+    code('de10117', 'Here', 52.1),
+    code('de10119', 'Wrong', 48),
+    // Its only known namesake is elsewhere.
+    code('de10178', 'Unknown', 52.2),
+    code('de10179', 'Nowhere', 47),
+  ];
+  const towns: Record<string, { lat: number; lng: number }[]> = {
+    Here: [at(52, 10)],
+    Wrong: [at(40, 10), at(52, 10)],
+    Unknown: [at(48, 10)],
+  };
+  const confirmed = confirmedByTowns('test', postals, ({ town }) => towns[town] ?? [], 2);
+  t.same(
+    confirmed.map(({ lat }) => lat),
+    [52, 52.1, 52, 52.2, 47],
+  );
   t.end();
 });
 
