@@ -129,7 +129,8 @@ BEGIN
     'oldestProcessing', extract(epoch FROM clock_timestamp() - min(j.created_at) FILTER (WHERE j.status = 'processing')),
     'overdue', count(*) FILTER (WHERE j.status = 'processing' AND j.lease_until < clock_timestamp() - interval '30 seconds'),
     'mails', (SELECT count(*) FROM mails),
-    'oldestMail', (SELECT extract(epoch FROM clock_timestamp() - min(m.due_at)) FROM mails m WHERE m.due_at < clock_timestamp()))
+    'oldestMail', (SELECT extract(epoch FROM clock_timestamp() - min(m.due_at)) FROM mails m WHERE m.due_at < clock_timestamp()),
+    'backupAge', (SELECT extract(epoch FROM clock_timestamp() - b.taken_at) FROM last_backup b))
   INTO state FROM open_jobs j;
   RETURN state;
 END $$;

@@ -10,7 +10,7 @@ import { claimPlace, ownedDirectory } from '../blob/owner.js';
 import { RegisteredBlobStore } from '../blob/registered-store.js';
 import type { Config } from '../config.js';
 import { loadSpoolIdentity } from '../import/spool/spool-identity.js';
-import { hasTables } from '../store/backup.js';
+import { hasTables, noteBackup } from '../store/backup.js';
 import { BlobRegister } from '../store/blobs.js';
 import { settleInstallation } from '../store/installation.js';
 import { BEFORE_FIRST_RELEASE, isForeign, migrate, schemaState, schemaVersion } from '../store/migrate.js';
@@ -28,7 +28,7 @@ export const backupCommand = (): Command =>
     .action((directory: string) =>
       usable(() =>
         withDatabase(async (database) => {
-          const { config, url } = database;
+          const { config, sql, url } = database;
           const installation = await openPlaces(database);
           const secretFile = config.secret === null ? join(config.dataDir, 'secret') : null;
           const { takenAt, uploadsElsewhere, ...result } = await makeBackup(
@@ -42,6 +42,7 @@ export const backupCommand = (): Command =>
             },
             resolve(directory),
           );
+          await noteBackup(sql, takenAt);
           printResult({
             backup: resolve(directory),
             version,

@@ -9,7 +9,7 @@ import { pgConnection } from './pg-connection.js';
  * request.
  */
 const OF_ONE_CLUSTER = ['spools', 'nearby_changes', 'search_indexes', 'search_texts'];
-const LEFT_OUT = ['schema_migrations', 'installation', 'blobs', ...OF_ONE_CLUSTER];
+const LEFT_OUT = ['schema_migrations', 'installation', 'blobs', 'last_backup', ...OF_ONE_CLUSTER];
 
 /** Advisory lock of a running back-up, held by its reading transaction: 'backup' in ASCII. */
 const BACKUP_LOCK = '108170553488752';
@@ -21,6 +21,12 @@ export async function isBackupUnderWay(sql: Sql): Promise<boolean> {
                    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.objsubid = 1
                      AND (l.classid::bigint << 32) + l.objid::bigint = ${BACKUP_LOCK}::text::bigint) AS found`;
   return row.found;
+}
+
+/** Notes a finished back-up, whose age is a metric. */
+export async function noteBackup(sql: Sql, takenAt: string): Promise<void> {
+  await sql`INSERT INTO last_backup (taken_at) VALUES (${takenAt}::text::timestamptz)
+            ON CONFLICT (is_only) DO UPDATE SET taken_at = greatest(last_backup.taken_at, excluded.taken_at)`;
 }
 
 /** True when the database has any tables. */

@@ -11,6 +11,8 @@ export interface QueueState {
   mails: number;
   /** Seconds since it was due. */
   oldestMail: number | null;
+  /** Seconds since the moment of the last back-up; null: there is none. */
+  backupAge: number | null;
 }
 
 /** Reads indexes only: takes a millisecond, however many jobs have ended. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { isBackupUnderWay } from '../../src/store/backup.js';
 import { connect } from '../../src/store/client.js';
+import { readQueueState } from '../../src/store/queue-state.js';
 import { finished, importCsv } from '../support/app.js';
 import { connectTest } from '../support/database.js';
 import { housesByNumber, startGeocoder } from '../support/geocoder.js';
@@ -48,6 +49,7 @@ for (const [kind, places] of [
     for (const { path, status } of kept) t.equal(status, 200, path);
     const made = await backUp(t, backup, before);
     t.match(made, { backup, version: /^\d+\.\d+\.\d+/, missing: 0, uploads_elsewhere: 0 });
+    t.type((await readQueueState(first.app.sql)).backupAge, 'number', 'its age is known');
     await first.call('POST', '/maps', { name: 'Later' });
     await first.call('DELETE', `/maps/${ids.empty}`);
     t.match(await restore(t, backup, after), {
@@ -58,6 +60,7 @@ for (const [kind, places] of [
     });
 
     const second = await serve(t, after);
+    t.equal((await readQueueState(second.app.sql)).backupAge, null, 'the restored one has none yet');
     t.same(await seen(second, ids), kept);
     // Numbers go on where they were, and what is new is found.
     const { body: map } = await second.call('POST', '/maps', { name: 'New' });

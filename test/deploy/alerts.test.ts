@@ -72,6 +72,7 @@ const ILL: Readonly<Record<string, readonly Change[]>> = {
   CartloadGeocoderDown: [['cartload_geocoder_up', {}, 0]],
   CartloadMailsWait: [['cartload_mail_oldest_seconds', {}, 3601]],
   CartloadMailsGivenUp: [['cartload_mails_ended_total', { outcome: 'given_up' }, 4]],
+  CartloadBackupOld: [['cartload_backup_age_seconds', {}, 2 * 86_400 + 1]],
   CartloadIndexTooSmall: [['cartload_nearby_index_lookups_total', { result: 'miss' }, 100]],
 };
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { noteBackup } from '../../src/store/backup.js';
 import { readQueueState } from '../../src/store/queue-state.js';
 import { createOwner } from '../support/owner.js';
 
@@ -12,6 +13,7 @@ const NOTHING = {
   overdue: 0,
   mails: 0,
   oldestMail: null,
+  backupAge: null,
 };
 
 const add = (mapId: number, status: string, jobs: number) => sql`
@@ -29,6 +31,20 @@ async function pages(): Promise<number> {
 t.test('of empty queues nothing is told', async (t) => {
   t.same(await readQueueState(sql), NOTHING);
 });
+
+t.test(
+  'the age of the last back-up counts from the moment of which it is; an older one changes nothing',
+  async (t) => {
+    const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const ageInHours = async (): Promise<number> => (await readQueueState(sql)).backupAge! / 3600;
+    await noteBackup(sql, ago(30));
+    t.ok(Math.abs((await ageInHours()) - 30) < 0.5);
+    await noteBackup(sql, ago(2));
+    await noteBackup(sql, ago(20));
+    t.ok(Math.abs((await ageInHours()) - 2) < 0.5);
+    await sql`DELETE FROM last_backup`;
+  },
+);
 
 t.test('jobs that have ended are not read, without statistics and with them', async (t) => {
   const mapId = await owner.createMap();

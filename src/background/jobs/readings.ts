@@ -4,7 +4,7 @@ import type { Sql } from '../../store/client.js';
 import { type QueueState, readQueueState } from '../../store/queue-state.js';
 import type { RunnerCounts } from './runner.js';
 
-/** Readings of the queues in the database: jobs and mails. */
+/** Readings of the database: jobs, mails, and the last back-up. */
 export function queueReadings(sql: Sql): Reading[] {
   const queues = new Remembered(() => readQueueState(sql), BRIEFLY);
   const of = (pick: (state: QueueState) => Awaited<ReturnType<Reading['read']>>) => async () => {
@@ -49,6 +49,12 @@ export function queueReadings(sql: Sql): Reading[] {
       'mail_oldest_seconds',
       'Time since the oldest invitation was due',
       of(({ oldestMail }) => oldestMail ?? 0),
+    ),
+    worst(
+      'min',
+      'backup_age_seconds',
+      'Time since the moment of the last back-up by cartload backup',
+      of(({ backupAge }) => backupAge),
     ),
   ];
 }

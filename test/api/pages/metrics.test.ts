@@ -44,8 +44,8 @@ t.test('the metrics are those that the documentation tells of, with their labels
   for (const [name, labels] of DOCUMENTED) {
     const { type, samples } = families.get(name)!;
     t.equal(type === 'counter', name.endsWith('_total'), `${name} is a ${type}`);
-    // Without Redis, a bucket and a geocoding service they have none.
-    if (!/^cartload_(redis_up|blob_store_up|geocoder_)/.test(name))
+    // Without Redis, a bucket, a geocoding service and a back-up they have none.
+    if (!/^cartload_(redis_up|blob_store_up|geocoder_|backup_)/.test(name))
       t.ok(samples.size > 0, `${name} has samples`);
     for (const sample of samples.keys()) {
       const found = [...sample.matchAll(/(\w+)="/g)]
