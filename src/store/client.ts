@@ -105,6 +105,7 @@ export function withLongStatements<T>(sql: object, limitMs: number, work: () => 
 /** Makes the sockets of a pool as the driver does, which hands out none of its own. */
 function socketsWith(silence: SilenceLimit) {
   let connects = 0;
+  const together = new Set<() => void>();
   return ({ path, host, port }: { path?: string | false; host: string[]; port: number[] }): Socket => {
     const at = connects++ % host.length;
     const address = { host: host[at]!, port: port[at]! };
@@ -113,6 +114,7 @@ function socketsWith(silence: SilenceLimit) {
       socket,
       () => silence.ms,
       () => true,
+      { together },
     );
     if (path) return socket.connect(path);
     // The driver reads them for TLS and for its errors.

@@ -58,7 +58,7 @@ class WatchedClient extends pg.Client {
     // An answer that its reader has yet to take is no silence.
     const isWaiting = (): boolean =>
       this.readyForQuery === false && this.connection.stream.readableLength === 0;
-    endWhenSilent(this.connection.stream as Socket, () => silenceMs, isWaiting, takesRows);
+    endWhenSilent(this.connection.stream as Socket, () => silenceMs, isWaiting, { takesRows });
   }
 }
 

@@ -4,6 +4,8 @@ import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 /** Time that an answer may take beyond the limit that the server has for its statement. */
 export const SILENCE_GRACE_MS = 5000;
 const CHECK_MS = 1000;
+/** Checks without a byte after which a connection ends with another one of its pool that has fallen silent. */
+const SUSPECT_CHECKS = 2;
 
 /** Threads tell the main thread of the connections that they gave up. */
 const channel = new BroadcastChannel('cartload silent connections');
@@ -59,26 +61,36 @@ export class Silence {
  * @param limitMs longest silence of a live server
  * @param isWaiting whether an answer is due
  * @param takesRows of {@link Silence}
+ * @param together those of a pool, which ends all that have had no byte lately with the first that is given up: a vanished host has left them
+ *   all, and each would otherwise take its own time from its next statement on
  */
 export function endWhenSilent(
   socket: Socket,
   limitMs: () => number,
   isWaiting: () => boolean,
-  takesRows = false,
+  { takesRows = false, together = new Set() }: { takesRows?: boolean; together?: Set<() => void> } = {},
 ): void {
   const silence = new Silence(socket, takesRows);
+  let checks = 0;
   const everyMs = Math.min(CHECK_MS, Math.max(1, limitMs() / 5));
+  const endIfSuspect = (): void => {
+    if (checks >= SUSPECT_CHECKS) socket.destroy();
+  };
   const timer = setInterval(() => {
-    const silentMs = silence.check() * everyMs;
-    if (socket.destroyed) return clearInterval(timer);
-    if (silentMs < limitMs() || !isWaiting()) return;
+    checks = silence.check();
+    const isSilent = !socket.destroyed && checks * everyMs >= limitMs() && isWaiting();
+    if (!socket.destroyed && !isSilent) return;
     clearInterval(timer);
+    together.delete(endIfSuspect);
+    if (!isSilent) return;
     total++;
     if (!isMainThread) channel.postMessage(null);
     // Without an error, which would have no listener below TLS: both drivers fail the statements of a closed connection.
     socket.destroy();
+    for (const end of together) end();
   }, everyMs);
   timer.unref();
+  together.add(endIfSuspect);
 }
 
 /** Longest silence that the server of a pool may keep; statements with a limit of their own raise it while they run. */
