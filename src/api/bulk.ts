@@ -5,6 +5,7 @@ import { charging } from '../access/limits/charge.js';
 import { AppError, badRequest } from '../base/errors.js';
 import { traceOf } from '../base/tracing/carried.js';
 import type { IgnoredParams } from '../http/ignored-params.js';
+import { meantBy } from '../http/meant-by.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { dryRun } from '../import/dry-run/dry-run.js';
@@ -82,6 +83,14 @@ const BulkForm = Type.Object(
 const META_IN_QUERY =
   'meta is a part of a multipart form: the query takes each option by its own name, such as dry_run=true';
 const IGNORED = 'Unknown parameters and members were ignored';
+const OPTIONS = Object.keys(BulkQuery.properties);
+const OF_MARKERS = Object.keys(BulkMarker.properties);
+
+/** An unknown name with what it is likely to mean, as the import may have gone other ways than its sender wanted. */
+function withMeaning(name: string): string {
+  const own = name.replace(/^(?:meta|markers\[\])\./, '');
+  return name + meantBy(own, name.startsWith('markers') ? OF_MARKERS : OPTIONS);
+}
 
 type BulkServices = Services & UploadThreads;
 
@@ -264,7 +273,7 @@ async function acceptUpload(
     task = planned.task;
     upload.notes.push(...planned.notes);
     planned.unread.every(ignored.add);
-    if (!ignored.isEmpty) upload.notes.push(`${IGNORED}: ${ignored.names.join(', ')}.`);
+    if (!ignored.isEmpty) upload.notes.push(`${IGNORED}: ${ignored.names.map(withMeaning).join(', ')}.`);
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;

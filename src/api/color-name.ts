@@ -1,5 +1,6 @@
 import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
+import { didYouMean } from '../base/near-name.js';
 
 /**
  * Finds a colour name in the palette; surrounding blanks and capitals do not matter.
@@ -12,6 +13,6 @@ export function readColorName(text: string, palette: readonly string[], what = '
   if (name === '') return null;
   if (palette.includes(name)) return name;
   throw badRequest(
-    `${what} ${quote(text, 40)} is not a colour name of the map's palette; see GET /maps/{map_id}/colors`,
+    `${what} ${quote(text, 40)} is not a colour name of the map's palette${didYouMean(name, palette, ' (', ')')}; see GET /maps/{map_id}/colors`,
   );
 }

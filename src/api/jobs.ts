@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../base/errors.js';
+import { AppError, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
@@ -130,7 +130,11 @@ function rowsRoute(
         {
           open: async () => {
             const rows = resource.status === 'completed' ? await spool.openRejects(resource.id, kind) : null;
-            if (rows === null) throw notFound();
+            if (rows === null)
+              throw new AppError(
+                'NOT_FOUND',
+                `Not found: the job is ${resource.status}, and has this file once it is completed, unless ${none}`,
+              );
             return rows;
           },
           close: (rows) => void rows.close().catch(() => {}),

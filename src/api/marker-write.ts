@@ -113,7 +113,10 @@ function changesOf(
 }
 
 function refuseDriveTime(type: string): void {
-  if (isDriveTime(type)) throw badRequest(`only a bulk import can create markers of type ${type}`);
+  if (isDriveTime(type))
+    throw badRequest(
+      `only a bulk import can create markers of type ${type}: POST /maps/{map_id}/markers/bulk with marker_type`,
+    );
 }
 
 type PlaceColumns = Pick<MarkerColumns, 'type' | 'lat' | 'lng' | 'cell' | 'region_source' | 'area'>;

@@ -35,7 +35,7 @@ const MAX_META_BYTES = 1024 * 1024;
 
 const wrongType = (contentType: string): AppError =>
   badRequest(
-    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, not ${quote(contentType)}`,
+    `the content type must be text/csv, ${WORKBOOK} (an Excel workbook), ${GEOJSON}, application/json or multipart/form-data, ${contentType === '' ? 'and is missing' : `not ${quote(contentType)}`}`,
   );
 
 export interface UploadThreads {
@@ -127,12 +127,12 @@ export async function receiveUpload(
     onFile: async (name, part) => {
       if (name !== 'file')
         throw badRequest(`the part ${quote(name)} is not expected; send "file" and "meta"`);
-      if (upload) throw badRequest('there is more than one part "file"');
+      if (upload) throw badRequest('there is more than one part "file": send one file a request');
       const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
       upload = await receive(part.stream, charset, { ...query, ...given.all });
     },
   });
-  if (!upload) throw badRequest('the part "file" is missing');
+  if (!upload) throw badRequest('the part "file" is missing: curl sends it with -F file=@FILE');
   return complete(upload, true);
 }
 

@@ -82,7 +82,10 @@ function readBounds(text: string): Box {
   const [south = 0, west = 0, north = 0, east = 0] = text.split(',').map(Number);
   checkDegrees('bounds', 'latitude', [south, north], 90);
   checkDegrees('bounds', 'longitude', [west, east], 180);
-  if (south > north) throw badRequest(`bounds: sw_lat ${south} is greater than ne_lat ${north}`);
+  if (south > north)
+    throw badRequest(
+      `bounds: sw_lat ${south} is greater than ne_lat ${north}: the order is sw_lat,sw_lng,ne_lat,ne_lng`,
+    );
   return { south, west, north, east };
 }
 
@@ -97,5 +100,6 @@ function readNear(text: string): Circle {
 
 function checkDegrees(filter: string, axis: string, values: readonly number[], limit: number): void {
   const bad = values.find((degrees) => !(Math.abs(degrees) <= limit));
-  if (bad !== undefined) throw badRequest(`${filter}: ${axis} ${bad} is not within -${limit} and ${limit}`);
+  if (bad !== undefined)
+    throw badRequest(`${filter}: ${axis} ${bad} is not within -${limit} and ${limit}: latitude comes first`);
 }

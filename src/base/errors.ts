@@ -58,4 +58,8 @@ export const readOnlyKey = (): AppError =>
   new AppError('FORBIDDEN', 'the key is read_only: use a read_write key');
 
 /** One message for all absences, so that the answers for a foreign and a missing resource are identical. */
-export const notFound = (): AppError => new AppError('NOT_FOUND', 'Not found');
+export const notFound = (): AppError =>
+  new AppError(
+    'NOT_FOUND',
+    "Not found: it does not exist, was deleted or has expired, or is not the account's",
+  );

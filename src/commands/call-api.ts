@@ -50,7 +50,7 @@ export function accepted<T extends object>(answer: Answer): T {
 }
 
 /** Message of the API about what the account of the key does not have. */
-const NOT_FOUND = 'Not found';
+const NOT_FOUND = /^Not found(?:$|: it does not exist)/;
 
 /** @param missing complaint where what the path names is not there */
 export async function callApi(
@@ -72,7 +72,7 @@ export async function callApi(
     }
     if (response.ok) return { body, passing: false };
     const { error } = body as { error?: { code: string; message: string } };
-    const message = error?.message === NOT_FOUND ? missing : error?.message;
+    const message = error && NOT_FOUND.test(error.message) ? missing : error?.message;
     return { refusal: `${response.status} ${error?.code}: ${message}`, passing, retryAfterMs };
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error & { code?: string } };

@@ -145,7 +145,9 @@ function resolveCharset(declared: string | null): string | null {
       'Files in UTF-7 are not read: save the file as UTF-8, and declare no charset or that one',
     );
   if (NOT_CHARSETS.has(name) || !iconv.encodingExists(name)) {
-    throw badRequest(`Unknown charset ${quote(declared, 100)}`);
+    throw badRequest(
+      `Unknown charset ${quote(declared, 100)}: give one such as utf-8, windows-1252 or shift_jis`,
+    );
   }
   return name;
 }

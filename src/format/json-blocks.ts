@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { MAX_JSON_DEPTH, MAX_JSON_MEMBERS, parseJson } from '../schema/json-text.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
@@ -235,7 +236,9 @@ export class JsonBlockCutter {
   #checkOutermost(byte: number): void {
     if (this.#ended) throw badRequest(`Not valid JSON: the body goes on after its end on line ${this.#line}`);
     if (byte !== OPEN_BRACE)
-      throw badRequest(`The body must be a JSON object with a member "${this.#member}"`);
+      throw badRequest(
+        `The body must be a JSON object with a member "${this.#member}", such as {"${this.#member}": [...]}, and begins with ${quote(String.fromCharCode(byte))}`,
+      );
   }
 
   #enterMarkers(byte: number): void {

@@ -40,9 +40,18 @@ const REFUSED: readonly { readonly begins: string; readonly message: string }[] 
   { begins: '{\\rtf', message: `The file is a text document (RTF), not a table: ${AS_CSV}` },
   { begins: 'SQLite format 3', message: `The file is a database (SQLite), not a table: ${AS_CSV}` },
   { begins: 'PAR1\x15', message: `The file is a database (Parquet), not a table: ${AS_CSV}` },
-  { begins: '\x89PNG', message: 'The file is a picture (PNG), not a table' },
-  { begins: '\xff\xd8\xff', message: 'The file is a picture (JPEG), not a table' },
-  { begins: 'GIF89a', message: 'The file is a picture (GIF), not a table' },
+  {
+    begins: '\x89PNG',
+    message: 'The file is a picture (PNG), not a table: send the table as CSV, an Excel workbook or GeoJSON',
+  },
+  {
+    begins: '\xff\xd8\xff',
+    message: 'The file is a picture (JPEG), not a table: send the table as CSV, an Excel workbook or GeoJSON',
+  },
+  {
+    begins: 'GIF89a',
+    message: 'The file is a picture (GIF), not a table: send the table as CSV, an Excel workbook or GeoJSON',
+  },
   ...['\x09\x08', '\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'].map((begins) => ({
     begins,
     message: `The file is a very old Excel workbook (.xls): ${AS_CSV}`,

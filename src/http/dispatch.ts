@@ -2,7 +2,6 @@
 
 import { AppError, badRequest, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
-import { didYouMean } from '../base/near-name.js';
 import { waitsOf } from '../base/threads/waits.js';
 import { carryTrace } from '../base/tracing/carried.js';
 import { joinTrace, logFields, type Trace } from '../base/tracing/trace.js';
@@ -12,6 +11,7 @@ import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import { ExhaustedAddresses } from './exhausted-addresses.js';
 import { IgnoredParams } from './ignored-params.js';
+import { meantBy } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
 import { PathAdvice } from './path-advice.js';
 import { type Match, PathMatcher } from './path-matcher.js';
@@ -103,9 +103,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   } = options;
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
-  for (const route of options.routes)
-    matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile, answers));
   const advice = new PathAdvice(PREFIX, options.routes);
+  const otherPath = (method: string, path: string) => advice.ofLiteral(method, path);
+  for (const route of options.routes)
+    matcher.add(route.method, PREFIX + route.path, createEndpoint(route, compile, answers, otherPath));
   const noSuchPath = ({ method, path }: HttpRequest): AppError =>
     new AppError('NOT_FOUND', advice.of(method, path));
   const outsideHandlers = new Map(Object.entries(outside));
@@ -251,7 +252,7 @@ function withUnknown(error: AppError, { match, ignored }: Progress): AppError {
     return error;
   const named = ignored.names
     .slice(0, UNKNOWN_SHOWN)
-    .map((name) => `${name}${didYouMean(name, match.value.known, ' (', ')')}`);
+    .map((name) => `${name}${meantBy(name, match.value.known)}`);
   return badRequest(`${error.message}; not known here: ${named.join(', ')}`);
 }
 

@@ -45,14 +45,18 @@ const NO_DRY_RUN = `${DRY_RUN} is an option of imports alone: nothing was done; 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
 
-/** @throws Error when path and params schema name different parameters, or a schema does not compile */
+/**
+ * @param otherPath says how a path is meant whose parameters have the wrong form; null: nothing is known
+ * @throws Error when path and params schema name different parameters, or a schema does not compile
+ */
 export function createEndpoint(
   route: Route,
   compile: Compile,
   answers?: Pick<AnswersUnderWay, 'check'>,
+  otherPath: (method: string, path: string) => string | null = () => null,
 ): Endpoint {
   checkParamNames(route);
-  const checkParams = route.params ? compileTexts(route.params, compile) : null;
+  const checkParams = route.params ? compileTexts(route.params, compile, 'path') : null;
   const checkQuery = route.query ? compileTexts(route.query, compile) : null;
   const queryNames = new Set(Object.keys(route.query?.properties ?? {}));
   const checkBody = route.body ? compile(route.body) : null;
@@ -96,7 +100,8 @@ export function createEndpoint(
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
       const malformed = checkParams?.(params) ?? null;
       // Says nothing of what there is: a well-formed id that leads nowhere is answered by `own`.
-      if (malformed !== null) throw new AppError('NOT_FOUND', `Not found: in the path, ${malformed}`);
+      if (malformed !== null)
+        throw new AppError('NOT_FOUND', otherPath(request.method, request.path) ?? malformedPath(malformed));
       const caller = {
         // Routes without a key take no turns here, so this is never read for them.
         get accountId() {
@@ -160,6 +165,9 @@ export function createEndpoint(
     },
   };
 }
+
+const malformedPath = (problem: string): string =>
+  `Not found: in the path, ${problem}: write the id itself there, as lists and answers show it`;
 
 /** Runs the steps one after the other, each followed by a pause of the same length, so that long bodies leave half the main thread to others. */
 async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Promise<unknown> {

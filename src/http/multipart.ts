@@ -81,7 +81,11 @@ class MultipartReading {
     this.#parser = new Dicer(config);
     this.#parser.on('part', (part) => this.#takePart(part));
     this.#parser.on('error', () =>
-      this.#fail(badRequest('the multipart body ends before its last boundary')),
+      this.#fail(
+        badRequest(
+          'the multipart body ends before its last boundary: it was cut, or the Content-Type names another boundary',
+        ),
+      ),
     );
     this.#parser.on('finish', () => {
       this.#finished = true;
@@ -182,7 +186,8 @@ class MultipartReading {
   }
 }
 
-const unnamedPart = () => badRequest('a part of the multipart body has no name');
+const unnamedPart = () =>
+  badRequest('a part of the multipart body has no name: give it name="file" or the name of an option');
 
 async function readField(name: string, part: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -201,7 +206,10 @@ async function readField(name: string, part: AsyncIterable<Buffer>, maxBytes: nu
 
 function boundaryOf(contentType: string): string {
   const boundary = parseMimeType(contentType)?.params.get('boundary');
-  if (!boundary) throw badRequest('the content type multipart/form-data must name its boundary');
+  if (!boundary)
+    throw badRequest(
+      'the content type multipart/form-data must name its boundary: let the client set the Content-Type, as curl -F does',
+    );
   if (!BOUNDARY.test(boundary)) {
     throw badRequest(
       "the boundary of multipart/form-data must be 1 to 70 letters, digits, blanks or any of '()+_,-./:=? without a blank at its end",

@@ -46,6 +46,13 @@ export class PathAdvice {
     return `Not found: did you mean ${meant}${rule}`;
   }
 
+  /** The message for a path that is one without parameters, or with fewer than the route that takes its method; null: there is none. */
+  ofLiteral(method: string, path: string): string | null {
+    const found = path.length > MAX_CHARACTERS ? null : this.#find(method, segmentsOf(path));
+    if (!found?.isExact || found.methods.includes(method) || !pathMatches(path, found.pattern)) return null;
+    return this.of(method, path);
+  }
+
   #find(method: string, segments: readonly string[]): (Known & { isExact: boolean }) | null {
     const known = [...this.#known.values()];
     const best = (some: readonly Known[]): Known | undefined =>

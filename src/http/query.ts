@@ -28,7 +28,7 @@ export function parseQuery(
       if (name !== '') tell(name);
       continue;
     }
-    if (Object.hasOwn(found, name)) throw badRequest(`${name} is given more than once`);
+    if (Object.hasOwn(found, name)) throw badRequest(`${name} is given more than once: give it once`);
     found[name] = value;
   }
   return found;
@@ -60,8 +60,10 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(blanks);
   } catch {
-    throw badRequest(`the query is not percent-encoded UTF-8: ${quote(text)}`);
+    throw badRequest(
+      `the query is not percent-encoded UTF-8: ${quote(text)}; write % as %25, and ü as %C3%BC`,
+    );
   }
-  if (decoded.includes('\0')) throw badRequest('the query contains the character U+0000');
+  if (decoded.includes('\0')) throw badRequest('the query contains the character U+0000: leave out %00');
   return decoded;
 }

@@ -1,7 +1,10 @@
 import type { ErrorObject } from 'ajv';
-import { cut } from '../base/cut.js';
+import { cut, quote } from '../base/cut.js';
+import { didYouMean } from '../base/near-name.js';
 
 const MAX_NAME = 200;
+/** Characters of a value that are shown: enough to find it. */
+const MAX_VALUE = 40;
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -18,14 +21,18 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence for the errors of Ajv: `page_size must be >= 1`.
- * @param isJson the value is JSON, where a number in quotes is a text; parameters are all texts
+ * JSON: a number in quotes is a text. Parameters of a query are all texts. Those of a path are not shown: keys and addresses of people get into
+ * paths by mistake.
  */
-export function describeErrors(errors: readonly ErrorObject[], isJson = false): string {
-  const message = describeBranches(errors);
+export type ValueSource = 'json' | 'query' | 'path';
+
+/** One sentence for the errors of Ajv: `page_size must be >= 1, not 0`. */
+export function describeErrors(errors: readonly ErrorObject[], source: ValueSource = 'json'): string {
+  const message = describeBranches(errors, source !== 'path');
   const { keyword, params, data } = errors[0]!;
-  const isQuoted = isJson && errors.length === 1 && keyword === 'type' && isTextOf(data, String(params.type));
-  return isQuoted ? `${message}, and is text: write it without quotes` : message;
+  const isQuoted =
+    source === 'json' && errors.length === 1 && keyword === 'type' && isTextOf(data, String(params.type));
+  return isQuoted ? `${message}: write it without quotes` : message;
 }
 
 /** A number, true or false in quotes. */
@@ -35,9 +42,10 @@ const isTextOf = (data: unknown, type: string): boolean =>
     ? /^(?:true|false)$/.test(data)
     : /^(?:number|integer)$/.test(type) && data.trim() !== '' && Number.isFinite(Number(data)));
 
-function describeBranches(errors: readonly ErrorObject[]): string {
+function describeBranches(errors: readonly ErrorObject[], showsValue: boolean): string {
+  const tell = (error: ErrorObject): string => describe(error) + (showsValue ? seenIn(error) : '');
   const last = errors.at(-1)!;
-  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return describe(errors[0]!);
+  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return tell(errors[0]!);
   // The errors before it are those of the branches; the branch with the deepest error matched best.
   const branches = errors.slice(0, -1);
   const deepest = branches.reduce((best, error) =>
@@ -45,15 +53,40 @@ function describeBranches(errors: readonly ErrorObject[]): string {
   );
   if (deepest.instancePath.length > last.instancePath.length) {
     // The deepest place may be a union itself.
-    return describeBranches(branches.filter(({ instancePath }) => instancePath === deepest.instancePath));
+    const ofDeepest = branches.filter(({ instancePath }) => instancePath === deepest.instancePath);
+    return describeBranches(ofDeepest, showsValue);
   }
   const types = branches
     .filter((error) => error.keyword === 'type')
     .map((error) => typeName(error.params.type));
   if (types.length === branches.length)
-    return `${nameOf(last.instancePath)} must be ${[...new Set(types)].join(' or ')}`;
-  return describe(branches.find((error) => error.keyword !== 'type') ?? last);
+    return `${nameOf(last.instancePath)} must be ${[...new Set(types)].join(' or ')}${showsValue ? seenIn(branches[0]!) : ''}`;
+  return tell(branches.find((error) => error.keyword !== 'type') ?? last);
 }
+
+const WITH_VALUE = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+]);
+
+/** Goes on in a message: the value that was refused, in part, or its length. */
+function seenIn({ keyword, params, data }: ErrorObject): string {
+  if (keyword === 'maxLength') return `, not ${(data as string).length}`;
+  if (keyword === 'maxItems') return `, not ${(data as unknown[]).length}`;
+  if (!WITH_VALUE.has(keyword) || params.pattern === '\\S') return '';
+  const near =
+    keyword === 'enum' && typeof data === 'string' ? didYouMean(data, params.allowedValues, ' (', ')') : '';
+  return `, not ${shownValue(data)}${near}`;
+}
+
+const shownValue = (value: unknown): string =>
+  typeof value === 'string'
+    ? quote(value, MAX_VALUE)
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value === 'object' && value !== null
+        ? 'an object'
+        : String(value);
 
 function describe({ instancePath, keyword, params, parentSchema, message }: ErrorObject): string {
   const name = nameOf(instancePath);

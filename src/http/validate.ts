@@ -4,7 +4,7 @@ import { badRequest } from '../base/errors.js';
 import { type Coerce, coercionOf } from './coerce.js';
 import { parseJsonBody } from './json.js';
 import { plainSchema } from './plain-schema.js';
-import { describeErrors } from './schema-message.js';
+import { describeErrors, type ValueSource } from './schema-message.js';
 import { compileUnknownMembers, type Tell } from './unknown-members.js';
 
 /** Validates a value and fills in defaults. @returns null, or a message that names the invalid member */
@@ -12,8 +12,7 @@ export type Check = (value: unknown) => string | null;
 /** Replaces texts by typed values in place. @returns null, or a message that names the invalid member */
 export type CheckTexts = (texts: Record<string, unknown>) => string | null;
 
-/** @param ofTexts values are parameters, which arrive as texts */
-export type Compile = (schema: TSchema, ofTexts?: boolean) => Check;
+export type Compile = (schema: TSchema, source?: ValueSource) => Check;
 
 /**
  * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their commas and brackets as two
@@ -44,15 +43,15 @@ export function createCompile(): Compile {
   // Formats that only document.
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
     ajv.addFormat(format, true);
-  return (schema, ofTexts = false) => {
+  return (schema, source = 'json') => {
     const validate: ValidateFunction = ajv.compile(plainSchema(schema, (_, plain) => plain));
-    return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[], !ofTexts));
+    return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[], source));
   };
 }
 
 /** For parameters of path and query, which arrive as texts. */
-export function compileTexts(schema: TObject, compile: Compile): CheckTexts {
-  const check = compile(schema, true);
+export function compileTexts(schema: TObject, compile: Compile, source: ValueSource = 'query'): CheckTexts {
+  const check = compile(schema, source);
   const coercions: [string, Coerce][] = Object.entries(schema.properties).map(([name, member]) => [
     name,
     coercionOf(plainSchema(member, (_, plain) => plain)),

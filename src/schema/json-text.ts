@@ -42,7 +42,7 @@ export function parseJson(
   }
   if (repeated === 'refuse' && countMembers(value) < members) {
     const name = repeatedMember(text);
-    throw badRequest(`the member ${quote(name, MAX_SHOWN_NAME)} is given more than once`);
+    throw badRequest(`the member ${quote(name, MAX_SHOWN_NAME)} is given more than once: send it once`);
   }
   return value;
 }
@@ -123,6 +123,6 @@ function checkNumber(text: string, start: number, end: number): void {
   const literal = text.slice(start, end);
   if (!isKeptExactly(literal)) {
     const shown = cut(literal, 40);
-    throw badRequest(`Number out of range: ${shown} cannot be kept exactly`);
+    throw badRequest(`Number out of range: ${shown} cannot be kept exactly: send it as a text, in quotes`);
   }
 }

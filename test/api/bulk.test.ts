@@ -361,7 +361,7 @@ t.test('a JSON upload with a member that is there twice is refused whole, by the
     '{"lat":1,"markers":[],"lat":2}',
   ]) {
     const { status, body: answer } = await call400(body);
-    t.same([status, answer.error.message], [400, 'the member "lat" is given more than once']);
+    t.same([status, answer.error.message], [400, 'the member "lat" is given more than once: send it once']);
   }
   t.equal((await call('GET', `/maps/${map}`)).body.marker_count, 0);
 });

@@ -13,12 +13,21 @@ t.test('a parameter of the wrong form is refused with an example of the right on
   const search = `/maps/${map}/markers/search`;
   t.equal(
     await messageOf('GET', `${search}?bounds=1,2,3`),
-    '400 bounds must be written like 53.7,-1.7,53.9,-1.4',
+    '400 bounds must be written like 53.7,-1.7,53.9,-1.4, not "1,2,3"',
   );
-  t.equal(await messageOf('GET', `${search}?near=here`), '400 near must be written like 53.8,-1.55,10');
-  t.equal(await messageOf('GET', '/nearby?lat=1&lng=2&maps=all'), '400 maps must be written like 17,42');
+  t.equal(
+    await messageOf('GET', `${search}?near=here`),
+    '400 near must be written like 53.8,-1.55,10, not "here"',
+  );
+  t.equal(
+    await messageOf('GET', '/nearby?lat=1&lng=2&maps=all'),
+    '400 maps must be written like 17,42, not "all"',
+  );
   const bulk = `/maps/${map}/markers/bulk?default_country=1`;
-  t.equal(await messageOf('POST', bulk, { markers: [] }), '400 default_country must be written like US');
+  t.equal(
+    await messageOf('POST', bulk, { markers: [] }),
+    '400 default_country must be written like US, not "1"',
+  );
 });
 
 t.test('each example is one that is taken', async (t) => {
@@ -56,10 +65,20 @@ t.test('a refusal names the misspelt parameters and members, and what they may b
       'POST',
       markers,
       { name: 'x', lat: '1', customFields: {} },
-      '400 lat must be a number, and is text: write it without quotes; not known here: customFields (did you mean "custom_fields"?)',
+      '400 lat must be a number, not "1": write it without quotes; not known here: customFields (did you mean "custom_fields"?)',
     ],
-    ['POST', markers, { name: 'x', latitude: 1, longitude: 2 }, /; not known here: latitude, longitude$/],
-    ['GET', '/nearby?lat=1&lon=2', undefined, '400 lng is required; not known here: lon'],
+    [
+      'POST',
+      markers,
+      { name: 'x', latitude: 1, longitude: 2 },
+      /; not known here: latitude \(did you mean "lat"\?\), longitude \(did you mean "lng"\?\)$/,
+    ],
+    [
+      'GET',
+      '/nearby?lat=1&lon=2',
+      undefined,
+      '400 lng is required; not known here: lon (did you mean "lng"?)',
+    ],
     [
       'POST',
       `${markers}/bulk?markertype=x`,
@@ -105,8 +124,16 @@ t.test('a wrong path or method is told the near one, and a malformed id its form
     ['POST', `/maps/${map}`, /\/v1\/maps\/\{map_id\} takes GET, PATCH and DELETE, not POST$/],
     ['GET', `/maps/${map}/archive`, /\/v1\/maps\/\{map_id\}\/archive takes POST, not GET$/],
     ['POST', `/maps/${map}/markers/search`, /search takes GET, not POST$/],
-    ['GET', '/maps/{map_id}', /^404 Not found: in the path, map_id must be an integer$/],
-    ['GET', '/maps/undefined/markers', /in the path, map_id must be an integer$/],
+    [
+      'GET',
+      '/maps/{map_id}',
+      /^404 Not found: in the path, map_id must be an integer: write the id itself there, as lists and answers show it$/,
+    ],
+    [
+      'GET',
+      '/maps/undefined/markers',
+      /in the path, map_id must be an integer: write the id itself there, as lists and answers show it$/,
+    ],
     ['GET', '/jobs/job-1', /in the path, job_id must match /],
   ] as const)
     t.match(await messageOf(method, path), message, path);
@@ -116,7 +143,10 @@ t.test('no path is told what it holds, and maps that are not there are told noth
   const secret = `ck_${'S3cret'.repeat(5)}`;
   for (const path of [`/maps/${secret}`, `/${secret}`, `/maps/${map}/${secret}`, `/map/${secret}/markers/`])
     t.notMatch(await messageOf('GET', path), /s3cret/i, path);
-  t.equal(await messageOf('GET', '/maps/999999'), '404 Not found');
+  t.equal(
+    await messageOf('GET', '/maps/999999'),
+    "404 Not found: it does not exist, was deleted or has expired, or is not the account's",
+  );
   const stranger = await service.client({ email: 'stranger@example.com' });
   t.same((await stranger('GET', `/maps/${map}`)).body, (await call('GET', '/maps/999999')).body);
 });

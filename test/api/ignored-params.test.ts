@@ -57,7 +57,7 @@ t.test('an import says in a note what it did not read: parameters, parts, option
 
   const sent = await call('POST', `${path}?dryrun=true`, text, csv);
   t.equal(sent.headers.get('x-ignored-params'), 'dryrun');
-  t.same((await finished(call, sent.body)).notes, [note('dryrun')]);
+  t.same((await finished(call, sent.body)).notes, [note('dryrun (did you mean "dry_run"?)')]);
 
   const form = new FormData();
   form.set('author', 'me');

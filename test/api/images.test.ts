@@ -2,12 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { notFound } from '../../src/base/errors.js';
 import type { ImageJob } from '../../src/schema/image.js';
 import { type Client, startTestApp } from '../support/app.js';
 import { fetchDocumented } from '../support/documented.js';
 import { ImageFailed, StandInRenderer } from '../support/stand-in-renderer.js';
 
 const renderer = new StandInRenderer();
+const ABSENT = [404, notFound().message];
+
 const service = await startTestApp(t, { IMAGE_JOBS: '2' }, { imageRenderer: renderer });
 const call = await service.client();
 const { sql } = service.app;
@@ -141,8 +144,8 @@ t.test(
       return [status, body.error?.message];
     };
     const longer = String(Number(url.searchParams.get('expires')) + 1);
-    t.same(await answer((u) => u.searchParams.set('expires', longer)), [404, 'Not found']);
-    t.same(await answer((u) => u.searchParams.set('signature', 'x')), [404, 'Not found']);
+    t.same(await answer((u) => u.searchParams.set('expires', longer)), ABSENT);
+    t.same(await answer((u) => u.searchParams.set('signature', 'x')), ABSENT);
     t.same(await answer((u) => u.searchParams.append('signature', 'x')), [
       400,
       String((await answer((v) => v.searchParams.append('signature', 'x')))[1]),
@@ -151,7 +154,7 @@ t.test(
       await answer((u) => {
         u.pathname = u.pathname.replace(job.job_id, other.job_id);
       }),
-      [404, 'Not found'],
+      ABSENT,
     );
     const reals = Date.now;
     Date.now = () => reals() + 86_401_000;

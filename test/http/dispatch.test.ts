@@ -193,7 +193,10 @@ t.test(
   async (t) => {
     const { call } = client(t);
     const { json: absent } = await call('writer', { method: 'POST', target: '/v1/things/2' });
-    t.equal(JSON.stringify(absent), '{"error":{"code":"NOT_FOUND","message":"Not found"}}');
+    t.equal(
+      JSON.stringify(absent),
+      '{"error":{"code":"NOT_FOUND","message":"Not found: it does not exist, was deleted or has expired, or is not the account\'s"}}',
+    );
     for (const [method, target] of [
       ['POST', '/v1/things/0'],
       ['POST', '/v1/things/-1'],

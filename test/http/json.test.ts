@@ -70,7 +70,7 @@ t.test('what is not UTF-8 is refused', async (t) => {
     [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00],
   ]) {
     const reply = await post(Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, ...bytes, 0x7d]));
-    t.equal(messageOf(reply), 'the body must be JSON in UTF-8');
+    t.equal(messageOf(reply), 'the body must be JSON in UTF-8, and is no UTF-8');
   }
 });
 
@@ -124,7 +124,11 @@ t.test('__proto__ and constructor are data, and poison nothing', async (t) => {
   t.notOk('x' in {});
   t.notOk('x' in (json as object));
   const wrong = await post('{"fields":{"__proto__":{"x":1}}}');
-  t.equal(messageOf(wrong), 'fields.__proto__ must be a string', 'its value is checked like any other');
+  t.equal(
+    messageOf(wrong),
+    'fields.__proto__ must be a string, not an object',
+    'its value is checked like any other',
+  );
 });
 
 t.test('the content type is JSON in UTF-8, however it is written', async (t) => {

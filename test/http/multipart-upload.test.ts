@@ -32,14 +32,14 @@ t.test('a file of any size arrives whole, in one packet or in many', async (t) =
 t.test('a form that is not one file and its meta is refused by the name of what is wrong', async (t) => {
   const csv = file(csvOf(3));
   for (const [parts, message] of [
-    [[['meta', '{}']], 'the part "file" is missing'],
-    [[], 'the part "file" is missing'],
+    [[['meta', '{}']], 'the part "file" is missing: curl sends it with -F file=@FILE'],
+    [[], 'the part "file" is missing: curl sends it with -F file=@FILE'],
     [
       [
         ['file', csv],
         ['file', csv],
       ],
-      'there is more than one part "file"',
+      'there is more than one part "file": send one file a request',
     ],
     [[['data', csv]], 'the part "data" is not expected; send "file" and "meta"'],
     [
@@ -61,7 +61,7 @@ t.test('a form that is not one file and its meta is refused by the name of what 
         ['file', csv],
         ['meta', '[]'],
       ],
-      'meta must be a JSON object',
+      'meta must be a JSON object, not an array',
     ],
     [
       Array.from({ length: 21 }, (_, i) => [`f${i}`, 'x'] as const),

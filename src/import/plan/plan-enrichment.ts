@@ -55,7 +55,7 @@ export function planEnrichment(
   else if (columns === null) source = { column: field };
   else {
     throw badRequest(
-      `choropleth.field: ${shown(field)} is neither a column of the upload nor the key of a demographic field`,
+      `choropleth.field: ${shown(field)} is neither a column of the upload nor the key of a demographic field, which GET /demographic-fields lists`,
     );
   }
   if (demographics.length > MAX_DEMOGRAPHICS) {
