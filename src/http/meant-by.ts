@@ -50,9 +50,10 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
 /** Goes on behind an unknown name: what it is likely to mean, or nothing. @param known names of the operation */
 export function meantBy(name: string, known: readonly string[]): string {
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]! : [];
-  const meant = other.find((one) => one.includes('.') || known.includes(one));
+  const isInner = name.includes('.');
+  const meant = other.find((one) => isInner || known.includes(one));
   if (meant !== undefined) return ` (did you mean ${quote(meant)}?)`;
   if (Object.hasOwn(OF_OTHERS, name)) return OF_OTHERS[name]!;
   // The names of the operation are those of its outermost members.
-  return name.includes('.') ? '' : didYouMean(name, known, ' (', ')');
+  return isInner ? '' : didYouMean(name, known, ' (', ')');
 }
