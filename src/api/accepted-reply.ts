@@ -1,5 +1,12 @@
 import type { Reply } from '../http/message.js';
 
+/** @param location address of what was created */
+export const createdReply = (location: string, json: unknown): Reply => ({
+  status: 201,
+  headers: { location },
+  json,
+});
+
 /** Most jobs are done by then. */
 const RETRY_AFTER_SECONDS = 1;
 

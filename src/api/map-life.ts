@@ -14,6 +14,7 @@ import {
   transferMap,
 } from '../store/map-life.js';
 import { findOwnedMap } from '../store/maps.js';
+import { createdReply } from './accepted-reply.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
@@ -123,7 +124,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       responses: { 201: { description: 'The new map', schema: MapResource } },
       handle: ({ principal, params: { map_id }, body, request, lane }) => {
         const { name, include_markers: pinned, include_regions: areas } = body;
-        const answer = async (id: number) => ({ status: 201, json: await existing(principal.accountId, id) });
+        const answer = async (id: number) =>
+          createdReply(`${services.publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
         return makeOnce(sql, principal, request, ['cloneMap', map_id, name, pinned, areas], {
           make: async (named) => {
             const limits = { timeoutMs: CLONE_TIMEOUT_MS, dailyBytes: CLONED_BYTES_A_DAY };

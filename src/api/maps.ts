@@ -3,6 +3,7 @@ import { type Route, route } from '../http/route.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
+import { createdReply } from './accepted-reply.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
@@ -10,7 +11,7 @@ import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
 
-export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
+export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): Route[] {
   const existing = readOwnedMap({ sql });
   return [
     route({
@@ -53,7 +54,8 @@ export function mapRoutes({ sql, quotaUse, pageTokens }: Services): Route[] {
       takesIdempotencyKey: true,
       responses: { 201: OneMap },
       handle: ({ principal, body: { name, description = '' }, request }) => {
-        const answer = async (id: number) => ({ status: 201, json: await existing(principal.accountId, id) });
+        const answer = async (id: number) =>
+          createdReply(`${publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
         return makeOnce(sql, principal, request, ['createMap', name, description], {
           make: async (named) =>
             answer(

@@ -5,9 +5,16 @@ import type { MarkerJson } from '../store/markers.js';
 import { type PageRequest, pageReply } from './page.js';
 import type { PageScope, PageTokens } from './page-token.js';
 
-export const markerReply = (status: 200 | 201, marker: MarkerJson): Reply => ({
-  status,
+export const markerReply = (marker: MarkerJson): Reply => ({
+  status: 200,
   headers: { 'content-type': 'application/json' },
+  bytes: marker,
+});
+
+/** @param markers address of the markers of the map */
+export const createdMarkerReply = (markers: string, marker: MarkerJson): Reply => ({
+  status: 201,
+  headers: { 'content-type': 'application/json', location: `${markers}/${idOf(marker)}` },
   bytes: marker,
 });
 

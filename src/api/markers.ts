@@ -25,7 +25,7 @@ import {
   readMarkerVersion,
   replaceMarker,
 } from '../store/markers.js';
-import { markerPageReply, markerReply } from './marker-reply.js';
+import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
@@ -39,7 +39,8 @@ const PATCH_TRIES = 20;
 const SMALL_PAGE = 100;
 
 export function markerRoutes(services: Services): Route[] {
-  const { sql, quotaUse, work, geocoding } = services;
+  const { sql, quotaUse, work, geocoding, publicUrl } = services;
+  const addressOf = (mapId: number): string => `${publicUrl()}/maps/${mapId}/markers`;
   const own = ownedMap(services);
   // With a geocoding service, a marker takes its turn after the look-up.
   const turns = geocoding === null ? work.small : null;
@@ -126,12 +127,12 @@ export function markerRoutes(services: Services): Route[] {
                 createMarker(sql, map_id, write, charge, named),
               ),
             );
-            return markerReply(201, marker);
+            return createdMarkerReply(addressOf(map_id), marker);
           },
           again: async ({ madeId }) => {
             const marker = await readMarker(sql, map_id, madeId!);
             if (!marker) throw notFound();
-            return markerReply(201, marker);
+            return createdMarkerReply(addressOf(map_id), marker);
           },
         }),
     }),
@@ -148,7 +149,7 @@ export function markerRoutes(services: Services): Route[] {
       handle: async ({ params: { map_id, marker_id } }) => {
         const marker = await readMarker(sql, map_id, marker_id);
         if (!marker) throw notFound();
-        return markerReply(200, marker);
+        return markerReply(marker);
       },
     }),
     route({
@@ -173,7 +174,7 @@ export function markerRoutes(services: Services): Route[] {
       responses: { 200: OneMarker },
       turns,
       handle: async ({ principal, params: { marker_id }, resource, body, request }) =>
-        markerReply(200, await patch(principal, request, resource, marker_id, body)),
+        markerReply(await patch(principal, request, resource, marker_id, body)),
     }),
     route({
       method: 'DELETE',

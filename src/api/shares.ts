@@ -3,13 +3,14 @@ import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
+import { createdReply } from './accepted-reply.js';
 import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** Shares give access in the web app only, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
-  const { sql } = services;
+  const { sql, publicUrl } = services;
   const own = ownedMap(services);
   const ownShare = async (
     principal: Principal,
@@ -18,6 +19,9 @@ export function shareRoutes(services: Services): Route[] {
     await own(principal, params);
     if (!(await hasShare(sql, params.map_id, params.share_id))) throw notFound();
   };
+
+  const created = (mapId: number, share: Share) =>
+    createdReply(`${publicUrl()}/maps/${mapId}/shares/${share.id}`, share);
 
   return [
     route({
@@ -48,12 +52,12 @@ export function shareRoutes(services: Services): Route[] {
         makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
           make: async (request) => {
             const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request });
-            return { status: shared.created ? 201 : 200, json: shared.share };
+            return shared.created ? created(map_id, shared.share) : { status: 200, json: shared.share };
           },
           again: async ({ madeId }) => {
             const share = await readShare(sql, map_id, madeId!);
             if (!share) throw notFound();
-            return { status: 201, json: share };
+            return created(map_id, share);
           },
         }),
     }),

@@ -6,6 +6,7 @@ import { waitsOf } from '../base/threads/waits.js';
 import { carryTrace } from '../base/tracing/carried.js';
 import { joinTrace, logFields, type Trace } from '../base/tracing/trace.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
+import { compress, mayCompress } from './compress.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
@@ -80,6 +81,7 @@ interface Progress {
 const PREFIX = '/v1';
 /** All other methods share one label, which bounds the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHODS_OF_ROUTES = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const PLAN = 'enterprise';
 const DEFAULT_DEADLINE_MS = 30_000;
 /** nginx's status for a client that has gone: recorded, never sent, and no server error in the metrics. */
@@ -153,11 +155,34 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (principal.plan !== PLAN) throw planRequired();
     }
     if (!match) throw noSuchPath(request);
+    if (request.method === 'OPTIONS') return methodsReply(request);
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
     if (access === 'read' && principal) answers?.check(principal.accountId);
     // Routes with access 'none' ignore the principal.
     return match.value.run(request, principal as Principal, match.params, progress.ignored);
+  }
+
+  /** The operations of a path; a literal path is not that of a parameter. HEAD is answered like GET, without a body. */
+  function operationsAt(path: string): Match<Endpoint>[] {
+    const all = METHODS_OF_ROUTES.map((method) => matcher.match(method, path)).filter(
+      (each) => each !== null,
+    );
+    const fewest = Math.min(...all.map(({ params }) => Object.keys(params).length));
+    return all.filter(
+      ({ params, value }) => Object.keys(params).length === fewest && value.malformed(params) === null,
+    );
+  }
+
+  function matchOf(method: string, path: string): Match<Endpoint> | null {
+    if (method === 'OPTIONS') return operationsAt(path)[0] ?? null;
+    return matcher.match(method, path) ?? (method === 'HEAD' ? matcher.match('GET', path) : null);
+  }
+
+  function methodsReply({ path }: HttpRequest): Reply {
+    const methods = new Set(operationsAt(path).map(({ value }) => value.route.method));
+    if (methods.has('GET')) methods.add('HEAD');
+    return { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } };
   }
 
   async function answerApi(progress: Progress): Promise<Reply> {
@@ -175,7 +200,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function answerOutside(progress: Progress): Promise<Reply> {
     const { request } = progress;
     const { method, path } = request;
-    const handler = outsideHandlers.get(method === 'GET' ? path : `${method} ${path}`);
+    const handler = outsideHandlers.get(method === 'GET' || method === 'HEAD' ? path : `${method} ${path}`);
     try {
       if (!handler) throw matcher.match(method, PREFIX + path) ? withoutPrefix() : noSuchPath(request);
       return await deadlines.within(DEFAULT_DEADLINE_MS, handler(request), () =>
@@ -211,7 +236,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       startedAtMs,
       requestId: requestIdOf(request.header('x-request-id')),
       trace: joinTraceOf(request),
-      match: isApi ? matcher.match(method, path) : null,
+      match: isApi ? matchOf(method, path) : null,
       ignored: new IgnoredParams(),
       rate: null,
       principal: null,
@@ -238,7 +263,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       answeredAtMs,
     });
     const accountId = principal?.accountId ?? 0;
-    return Object.assign({}, reply, onEnd ? { headers, accountId, onEnd } : { headers, accountId });
+    const whole = Object.assign({}, reply, onEnd ? { headers, accountId, onEnd } : { headers, accountId });
+    return mayCompress(request, whole) ? compress(whole) : whole;
   };
 }
 

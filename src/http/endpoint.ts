@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly route: Route;
   /** Names of query parameters and of members of the body. */
   readonly known: readonly string[];
+  /** What is wrong with the parameters of a path, or null. */
+  readonly malformed: (params: Texts) => string | null;
   /**
    * Answers a request: params, own in a turn, query, body, turns, handle.
    * @param ignored receives the names of unknown members
@@ -96,6 +98,7 @@ export function createEndpoint(
   return {
     route,
     known,
+    malformed: (texts) => checkParams?.({ ...texts }) ?? null,
     run: async (request, principal, texts, ignored) => {
       const params: Record<string, unknown> = checkParams ? { ...texts } : texts;
       const malformed = checkParams?.(params) ?? null;

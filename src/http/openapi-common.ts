@@ -53,6 +53,11 @@ export const SERVER_TIMING: JsonObject = {
   },
 };
 
+/** On every 201. */
+export const CREATED: JsonObject = {
+  Location: { description: 'Address of what was created.', schema: { type: 'string' } },
+};
+
 /** On every 202. */
 export const ACCEPTED: JsonObject = {
   Location: { description: 'Address of the job, its `status_url`.', schema: { type: 'string' } },

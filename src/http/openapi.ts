@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../base/errors.js';
 import {
   ACCEPTED,
+  CREATED,
   ERROR_RESPONSES,
   errorResponse,
   errorResponses,
@@ -67,7 +68,8 @@ export function openApiDocument(
       ...(build !== undefined && { 'x-build': build }),
       description:
         'Every error has the body `{"error": {"code", "message"}}`. Requests that cannot be parsed as HTTP/1.1, or whose head is over ' +
-        '16 KiB, are answered with a bare status. Unknown members of bodies and queries are ignored and listed in `X-Ignored-Params`. A member of a ' +
+        '16 KiB, are answered with a bare status. HEAD is answered like GET, without a body, and OPTIONS with 204 and the methods of the path in `Allow`. ' +
+        'Answers of 1 KiB and more are compressed for clients that send `Accept-Encoding: gzip`, except for streams. Unknown members of bodies and queries are ignored and listed in `X-Ignored-Params`. A member of a ' +
         'JSON object or a known query parameter that is given twice is BAD_REQUEST, and so is a body that takes longer than 30 s to arrive (an upload of ' +
         'markers: an hour). By default a key may make 1,000 requests a minute, and create 10 maps, 1,000 single markers and 10 bulk ' +
         'imports a UTC day; `GET /me` shows the limits of the key and their use. `page_size` is 100 by default, 1,000 at most.',
@@ -202,7 +204,7 @@ function responsesOf({ operationId, access, responses }: Route, components: Comp
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
       if (Number(status) >= 400) return [status, errorResponse(description)];
       if (!schema) return [status, { description, headers }];
-      const own = status === '202' ? { ...headers, ...ACCEPTED } : headers;
+      const own = { ...headers, ...(status === '201' && CREATED), ...(status === '202' && ACCEPTED) };
       const shown = components.refer(schema);
       const example = components.exampleOf(shown);
       const content = contentTypes.map((type) => [

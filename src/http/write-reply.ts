@@ -28,7 +28,8 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
   const refuse = (): void => writeReply(exchange, brokenReply(head), options);
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
     incoming?.discard();
-    sendChunks(exchange, head, bytes, { ...options, onUnsendable: refuse });
+    if (exchange.method === 'HEAD') void sendHeadOf(exchange, head, bytes, options);
+    else sendChunks(exchange, head, bytes, { ...options, onUnsendable: refuse });
   } else if (incoming && incoming.outstandingBytes > FORGET_BYTES) {
     sendAndLinger(exchange, head, bytes);
   } else if (bytes.length > AT_ONCE_BYTES && exchange.method !== 'HEAD') {
@@ -42,22 +43,46 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
   }
 }
 
-function sendAtOnce(exchange: Exchange, head: Reply, bytes: string | Buffer, options: WriteOptions): void {
+/** A stream is begun, so that it closes what it has opened, and an error before its first chunk is answered as for GET. */
+async function sendHeadOf(
+  exchange: Exchange,
+  head: Reply,
+  chunks: AsyncIterable<Buffer>,
+  options: WriteOptions,
+): Promise<void> {
+  let sent = head;
+  try {
+    const stream = chunks[Symbol.asyncIterator]();
+    await stream.next();
+    await stream.return?.();
+  } catch (error) {
+    options.onError(error);
+    sent = brokenReply(head);
+  }
+  if (!exchange.aborted) sendAtOnce(exchange, sent, null, options);
+}
+
+/** @param bytes null: their length is not known */
+function sendAtOnce(
+  exchange: Exchange,
+  head: Reply,
+  bytes: string | Buffer | null,
+  options: WriteOptions,
+): void {
   const { res, method } = exchange;
-  if (head.onEnd && !hasNoBody(exchange, head)) exchange.sentBytes = Buffer.byteLength(bytes);
+  if (head.onEnd && bytes !== null && !hasNoBody(exchange, head))
+    exchange.sentBytes = Buffer.byteLength(bytes);
   res.cork(() => {
     writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {
-      if (method === 'HEAD')
-        res.writeHeader(
-          'content-length',
-          head.headers?.['content-length'] ?? String(Buffer.byteLength(bytes)),
-        );
+      const length =
+        head.headers?.['content-length'] ?? (bytes === null ? null : String(Buffer.byteLength(bytes)));
+      if (method === 'HEAD' && length !== null) res.writeHeader('content-length', length);
       if (options.closeConnection) res.writeHeader('connection', 'close');
       // With any argument, undefined included, it sends a content-length and waits for a body of that length.
       res.endWithoutBody();
     } else {
-      res.end(bytes, options.closeConnection);
+      res.end(bytes ?? '', options.closeConnection);
     }
   });
   options.onSent();

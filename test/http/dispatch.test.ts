@@ -211,8 +211,10 @@ t.test(
       ['POST', '/v1/things/1/'],
       ['POST', '/v1//things/1'],
       ['GET', '/v1/things/1'],
-      ['HEAD', '/v1/open'],
-      ['OPTIONS', '/v1/open'],
+      ['HEAD', '/v1/nowhere'],
+      ['HEAD', '/v1/things/1'],
+      ['OPTIONS', '/v1/nowhere'],
+      ['OPTIONS', '/v1/things/x'],
       ['TRACE', '/v1/open'],
       ['GET', '/v1'],
       ['GET', '/v1/'],
@@ -475,7 +477,8 @@ t.test('outside /v1 there are GET handlers by exact path, without key and limit'
   t.match(entries, [{ err: { message: 'broken' }, path: '/broken' }]);
   for (const [method, target] of [
     ['POST', '/healthz'],
-    ['HEAD', '/healthz'],
+    ['HEAD', '/healthz/'],
+    ['OPTIONS', '/healthz'],
     ['GET', '/healthz/'],
     ['GET', '/constructor'],
     ['GET', '/v1x'],

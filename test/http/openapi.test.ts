@@ -215,7 +215,8 @@ t.test('every answer in JSON has an example, which is an answer that the documen
       method: method.toUpperCase(),
       target: `/v1${path.replaceAll(/\{\w+\}/g, '1')}`,
       status,
-      header: (name) => (name === 'content-type' ? type : '1'),
+      header: (name) =>
+        ({ 'content-type': type, location: 'https://maps.example.com/v1/maps/17' })[name] ?? '1',
       body: JSON.stringify(example),
     });
   }

@@ -64,10 +64,16 @@ export function checkAnswer(answer: SeenAnswer): unknown {
       `undocumented answer to ${method} ${target.slice(0, 200)}: ${status}: ${problem}\n${body?.slice(0, 2000)}`,
     );
   };
-  const operation = operations.match(method, target.split('?')[0]!)?.value;
+  const path = target.split('?')[0]!;
+  // HEAD is answered like GET, and OPTIONS with the methods.
+  const operation = (
+    operations.match(method, path) ?? (method === 'HEAD' ? operations.match('GET', path) : null)
+  )?.value;
   const response = responseOf(operation?.responses[status]);
-  if (operation ? !response : !UNROUTED.has(status)) refuse('the status is not among its responses');
+  const isKnown = operation ? response : UNROUTED.has(status) || (method === 'OPTIONS' && status === 204);
+  if (!isKnown) refuse('the status is not among its responses');
   for (const name of EVERYWHERE) if (header(name) === '') refuse(`no ${name}`);
+  if (status === 201 && !/^https?:/.test(header('location'))) refuse('no Location');
   if (status === 429 && !/^[1-9]\d*$/.test(header('retry-after'))) refuse('no Retry-After');
   if (method === 'HEAD' || WITHOUT_BODY.has(status)) {
     if (body) refuse('it has a body');
