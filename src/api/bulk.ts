@@ -19,7 +19,7 @@ import { ConversionThreads } from '../import/upload/conversion-threads.js';
 import { DialectThreads } from '../import/upload/dialect-threads.js';
 import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
-import { BulkJob, BulkSummary } from '../schema/job.js';
+import { BulkJob, BulkSummary, QUEUED_JOB } from '../schema/job.js';
 import { MapParams } from '../schema/map.js';
 import { BulkMarker } from '../schema/marker.js';
 import { keepsAddresses } from '../store/accounts.js';
@@ -148,7 +148,7 @@ export function bulkRoutes(shared: Services): Route[] {
           description: 'Counts of a small JSON batch, or a dry run',
           schema: Type.Union([BulkSummary, DryRun]),
         },
-        202: { description: 'The queued job', schema: BulkJob },
+        202: { description: 'The queued job', schema: BulkJob, example: QUEUED_JOB },
       },
       handle: ({ principal, resource, query, request, ignored }) =>
         inRoom(services, principal.accountId, (room) =>

@@ -200,18 +200,18 @@ function responsesOf({ operationId, access, responses }: Route, components: Comp
     ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const entries = Object.entries(responses).map(
-    ([status, { description, schema, contentTypes = ['application/json'] }]) => {
+    ([status, { description, schema, example: own, contentTypes = ['application/json'] }]) => {
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
       if (Number(status) >= 400) return [status, errorResponse(description)];
       if (!schema) return [status, { description, headers }];
-      const own = { ...headers, ...(status === '201' && CREATED), ...(status === '202' && ACCEPTED) };
+      const all = { ...headers, ...(status === '201' && CREATED), ...(status === '202' && ACCEPTED) };
       const shown = components.refer(schema);
-      const example = components.exampleOf(shown);
+      const example = (own as JsonObject | undefined) ?? components.exampleOf(shown);
       const content = contentTypes.map((type) => [
         type,
         { schema: shown, ...(example === undefined ? {} : { example }) },
       ]);
-      return [status, { description, headers: own, content: Object.fromEntries(content) }];
+      return [status, { description, headers: all, content: Object.fromEntries(content) }];
     },
   );
   return Object.fromEntries(entries);

@@ -71,6 +71,8 @@ export interface ResponseDoc {
   readonly description: string;
   /** Absent for replies without a body, and for errors, which share one schema. */
   readonly schema?: TSchema;
+  /** Where the example of the schema is that of another answer. */
+  readonly example?: object;
   /** Default application/json alone. */
   readonly contentTypes?: readonly string[];
 }

@@ -85,6 +85,66 @@ export const ErrorGroup = Type.Object(
 );
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
+const COMPLETED_JOB = {
+  job_id: 'job_3fJ8sQ2nVbX7pLwZ0kTdRy',
+  kind: 'bulk_import',
+  status: 'completed',
+  status_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy',
+  map_id: 17,
+  added: 2,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  total: 3,
+  processed: 3,
+  progress: 1,
+  rows_per_second: 30,
+  eta_seconds: null,
+  timings: { receiving: 1, parsing: 1, placing: 1, looking_up: 0, deduplicating: 1, writing: 12 },
+  error_count: 1,
+  errors: [ROW_ERROR],
+  error_summary: [
+    {
+      code: ROW_ERROR.code,
+      column: ROW_ERROR.column,
+      count: 1,
+      example: ROW_ERROR.message,
+      hint: 'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
+    },
+  ],
+  errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
+  skipped_url: null,
+  error: null,
+  sheet: null,
+  options: { on_duplicate: 'skip', marker_type: 'pin' },
+  notes: [],
+  mapping: [
+    { index: 0, header: 'Shop', field: 'name', how: 'inferred', confidence: 0.98 },
+    { index: 1, header: 'lat', field: 'lat', how: 'exact', confidence: 1 },
+    { index: 2, header: 'lng', field: 'lng', how: 'exact', confidence: 1 },
+  ],
+  created_at: '2026-03-01T09:30:00.000Z',
+  started_at: '2026-03-01T09:30:00.010Z',
+  completed_at: '2026-03-01T09:30:00.110Z',
+};
+
+/** The same job as an upload is answered with it. */
+export const QUEUED_JOB = {
+  ...COMPLETED_JOB,
+  status: 'queued',
+  added: 0,
+  processed: 0,
+  progress: 0,
+  rows_per_second: null,
+  timings: { ...COMPLETED_JOB.timings, parsing: 0, placing: 0, deduplicating: 0, writing: 0 },
+  error_count: 0,
+  errors: [],
+  error_summary: [],
+  errors_url: null,
+  started_at: null,
+  completed_at: null,
+};
+
 export const BulkJob = Type.Object(
   {
     job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$' }),
@@ -161,48 +221,7 @@ export const BulkJob = Type.Object(
   },
   {
     $id: 'BulkJob',
-    example: {
-      job_id: 'job_3fJ8sQ2nVbX7pLwZ0kTdRy',
-      kind: 'bulk_import',
-      status: 'completed',
-      status_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy',
-      map_id: 17,
-      added: 2,
-      updated: 0,
-      unchanged: 0,
-      skipped: 0,
-      total: 3,
-      processed: 3,
-      progress: 1,
-      rows_per_second: 30,
-      eta_seconds: null,
-      timings: { receiving: 1, parsing: 1, placing: 1, looking_up: 0, deduplicating: 1, writing: 12 },
-      error_count: 1,
-      errors: [ROW_ERROR],
-      error_summary: [
-        {
-          code: ROW_ERROR.code,
-          column: ROW_ERROR.column,
-          count: 1,
-          example: ROW_ERROR.message,
-          hint: 'Write degrees as plain decimal numbers, lat from -90 to 90 and lng from -180 to 180, and check that the two are not swapped.',
-        },
-      ],
-      errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
-      skipped_url: null,
-      error: null,
-      sheet: null,
-      options: { on_duplicate: 'skip', marker_type: 'pin' },
-      notes: [],
-      mapping: [
-        { index: 0, header: 'Shop', field: 'name', how: 'inferred', confidence: 0.98 },
-        { index: 1, header: 'lat', field: 'lat', how: 'exact', confidence: 1 },
-        { index: 2, header: 'lng', field: 'lng', how: 'exact', confidence: 1 },
-      ],
-      created_at: '2026-03-01T09:30:00.000Z',
-      started_at: '2026-03-01T09:30:00.010Z',
-      completed_at: '2026-03-01T09:30:00.110Z',
-    },
+    example: COMPLETED_JOB,
   },
 );
 export type BulkJob = Static<typeof BulkJob>;

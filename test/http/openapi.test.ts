@@ -222,6 +222,14 @@ t.test('every answer in JSON has an example, which is an answer that the documen
   }
 });
 
+t.test('the example of a job that was just accepted is one that waits', async (t) => {
+  for (const path of ['/maps/{map_id}/markers/bulk', '/maps/{map_id}/images']) {
+    const { example } = document.paths[path].post.responses[202].content['application/json'];
+    t.match(example, { status: 'queued', started_at: null, completed_at: null }, path);
+    t.match(example.added ?? 0, 0);
+  }
+});
+
 t.test('what a list answers is put together from the examples of what it lists', async (t) => {
   const { Marker, PageInfo } = document.components.schemas;
   const { content } = document.paths['/maps/{map_id}/markers'].get.responses[200];
