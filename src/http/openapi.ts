@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import { STATUS_OF } from '../base/errors.js';
+import { describedBy, describeMembers } from './describe-members.js';
 import {
   ACCEPTED,
   CREATED,
@@ -80,7 +81,7 @@ export function openApiDocument(
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
       headers: { ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS, ...SERVER_TIMING },
       responses: ERROR_RESPONSES,
-      schemas: { Error: ERROR_SCHEMA, ...components.schemas },
+      schemas: { Error: describeMembers(ERROR_SCHEMA, 'Error'), ...components.schemas },
     },
   };
 }
@@ -112,14 +113,14 @@ class Components {
 
   refer(schema: unknown, isRequest = false): JsonObject {
     const plain = plainSchema(schema, (id, named) => {
-      const shown = this.#withDiscriminator(documentSchema(named, isRequest));
+      const shown = this.#withDiscriminator(describeMembers(documentSchema(named, isRequest), id));
       const known = this.schemas[id];
       if (known && JSON.stringify(known) !== JSON.stringify(shown))
         throw new Error(`two schemas are called ${id}`);
       this.schemas[id] = shown;
       return { $ref: `${REFERENCE}${id}` };
     });
-    return this.#withDiscriminator(documentSchema(plain, isRequest));
+    return this.#withDiscriminator(describeMembers(documentSchema(plain, isRequest)));
   }
 
   exampleOf(schema: JsonObject): Json | undefined {
@@ -170,7 +171,7 @@ function parametersOf(
   if (!schema) return [];
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, member]) => {
-    const { description, ...rest } = components.refer(member);
+    const { description = describedBy(name), ...rest } = components.refer(member);
     const isRequired = place === 'path' || (required.has(name) && !Object.hasOwn(rest, 'default'));
     return {
       name,

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { Type } from 'typebox';
 import { STATUS_OF } from '../../src/base/errors.js';
+import { saysWhat } from '../../src/http/describe-members.js';
 import { openApiDocument } from '../../src/http/openapi.js';
 import { checkAnswer, documentedRoutes, responseOf } from '../support/documented.js';
 import { requestOf } from '../support/request.js';
@@ -121,6 +122,22 @@ t.test('parameters are those of the path, each described once', async (t) => {
 const EVERY_HEADER = Object.fromEntries(
   HEADERS.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
+
+t.test('every parameter, header and member is described', async (t) => {
+  const missing = new Set<string>();
+  const look = (pointer: string, value: Anything): void => {
+    if (!saysWhat(value)) missing.add(pointer);
+  };
+  for (const [pointer, value] of objectsIn(document)) {
+    if (pointer.includes('/example')) continue;
+    if (/\/headers\/[^/]+$/.test(pointer)) look(pointer, value);
+    // A GeoJSON feature has a member called properties.
+    if (/\/properties\/[^/]+$/.test(pointer) && !/(?:\/properties){3}$/.test(pointer)) look(pointer, value);
+    for (const parameter of Array.isArray(value.parameters) ? value.parameters : [])
+      look(`${pointer} ${parameter.name}`, parameter);
+  }
+  t.same([...missing].sort(), []);
+});
 
 t.test('every response is described and has the headers of every response', async (t) => {
   for (const { path, method, operation } of operations) {
