@@ -50,7 +50,7 @@ export interface PictureParts {
 const AREA_DOT = { symbol: 'dot', sizePt: 2.6 } as const;
 /** Names of markers that are kept, the first ones: some hundred have room. */
 const MOST_LABELS = 50_000;
-/** Where areas cover more of the map than this, names of places would be noise upon their colours. */
+/** Where areas cover more of the map than this, many names of places would be noise upon their colours. */
 const MOST_COVERED_FOR_NAMES = 0.3;
 /** Presets that need a line for markers that are not on the map. */
 const MAY_LEAVE_OUT: ReadonlySet<PictureOptions['preset']> = new Set(['us', 'regions']);
@@ -166,10 +166,9 @@ export class Picture {
       { widthPt },
     );
     const named = new Set(labels.map(({ candidate }) => candidate.text.trim().toLowerCase()));
-    const names =
-      this.#areas.share > MOST_COVERED_FOR_NAMES
-        ? []
-        : placeNames(frame, baseMapFiles, style, taken, widthPt, named, this.#readable(style, areas));
+    const isCovered = this.#areas.share > MOST_COVERED_FOR_NAMES;
+    const readable = this.#readable(style, areas);
+    const names = placeNames(frame, baseMapFiles, style, taken, widthPt, named, readable, isCovered);
 
     const pinCount = pins?.colorOf.length ?? 0;
     const legendSymbol: LegendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
@@ -223,13 +222,13 @@ export class Picture {
   #readable(
     { belowAreas }: BaseMapStyle,
     areas: readonly Shape[],
-  ): ((name: TextShape) => TextShape | null) | undefined {
+  ): ((name: TextShape, isMajor: boolean) => TextShape | null) | undefined {
     const paths = areas.filter((shape) => shape.kind === 'path');
     if (paths.length === 0) return undefined;
     const ground = new GroundColors(this.frame, belowAreas, paths);
     const { fonts } = this.#parts;
-    return (name) =>
-      nameOnAreas(name, ground, belowAreas, (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight));
+    const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
+    return (name, isMajor) => nameOnAreas(name, ground, belowAreas, widthPt, isMajor);
   }
 }
 
@@ -237,7 +236,7 @@ export class Picture {
 function takeSymbols(taken: Occupancy, { symbol, sizePt, places }: PinsShape): void {
   const [up, side, down] = symbol === 'pin' ? [1, 0.34, 0] : [0.45, 0.45, 0.45];
   for (let i = 0; i < places.length; i += 2)
-    taken.take({
+    taken.takeForSymbol({
       xPt: places[i]! - side * sizePt,
       yPt: places[i + 1]! - up * sizePt,
       widthPt: 2 * side * sizePt,

@@ -9,22 +9,26 @@ const LEAST_SHARE = 0.95;
 const ENOUGH_CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#2f333a';
+/** Width of a halo upon several colours. */
+const HALO_PT = 1.8;
 /** Parts of the size, above and below the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.2;
 
 /**
  * The name in colours that are readable on its ground: on an area its halo has the colour of that area, and its letters are light or dark.
- * null: it stands on several colours.
+ * null: it stands on several colours. A major name stands on them with a white halo.
  */
 export function nameOnAreas(
   name: TextShape,
   ground: GroundColors,
   land: string,
   widthPt: Fonts['widthPt'],
+  isMajor = false,
 ): TextShape | null {
   const { color, share } = ground.mostIn(boxOf(name, widthPt));
-  if (share < LEAST_SHARE) return null;
+  if (share < LEAST_SHARE)
+    return isMajor ? { ...name, color: DARK, halo: { color: LIGHT, widthPt: HALO_PT } } : null;
   if (color === land || name.halo === null) return name;
   const enough = Math.min(ENOUGH_CONTRAST, contrast(name.color, land));
   const ink = contrast(name.color, color) >= enough ? name.color : inkOn(color);

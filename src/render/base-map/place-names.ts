@@ -1,5 +1,6 @@
 import type { NameKind } from '../../geo/base-map/names.js';
 import type { Fonts } from '../fonts.js';
+import type { PlacedLabel } from '../labels/label.js';
 import type { Occupancy } from '../labels/occupancy.js';
 import { placeLabels } from '../labels/place-labels.js';
 import type { MapFrame } from '../map-frame.js';
@@ -12,7 +13,7 @@ import { geoBoxOf } from './geo-box.js';
 import { isInRings } from './is-in-rings.js';
 import type { BaseMapStyle } from './style.js';
 import { dotsPath } from './town-dots.js';
-import { farFrom, leastInhabitants, townNames } from './town-names.js';
+import { farFrom, leastInhabitants, type TownName, townNames } from './town-names.js';
 
 /** Scale beyond which countries are small, and towns would hide them. */
 const TOWNS_BELOW_M_PER_PT = 30_000;
@@ -20,6 +21,8 @@ const STATES_BELOW_M_PER_PT = 9_000;
 const QUARTERS_BELOW_M_PER_PT = 60;
 /** Room of the map for one town: denser names make a map restless. */
 const PT2_PER_TOWN = 7_000;
+/** Share of these towns, the largest, that a map covered by areas has. */
+const SHARE_ON_AREAS = 0.4;
 
 /**
  * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken: on a map full of pins there
@@ -27,6 +30,7 @@ const PT2_PER_TOWN = 7_000;
  * @param taken pins, labels of markers, legends; grows by the names
  * @param named texts of the markers' labels in small letters; a place of that name gets no second label
  * @param adapted returns a name in the colours for its ground; null: it cannot be read there
+ * @param isCovered areas cover so much that only large cities are named, for orientation
  * @throws Error when the geodata were not built
  */
 export function placeNames(
@@ -36,7 +40,8 @@ export function placeNames(
   taken: Occupancy,
   widthPt: Fonts['widthPt'],
   named: ReadonlySet<string> = new Set(),
-  adapted: (name: TextShape) => TextShape | null = (name) => name,
+  adapted: (name: TextShape, isMajor: boolean) => TextShape | null = (name) => name,
+  isCovered = false,
 ): Shape[] {
   const box = geoBoxOf(frame);
   if (box === null) return [];
@@ -56,29 +61,30 @@ export function placeNames(
   const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
   const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
   // A dot on a pin would belong to no place.
-  const candidates = townNames(frame, towns, style).filter(({ xPt, yPt, dotPt }) =>
-    taken.isFree({ xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt }),
-  );
-  // A country's name can give way to its capital's, which cannot move.
-  const capitals = placeLabels(
-    candidates.filter(({ isCapital }) => isCapital),
-    taken,
-    { widthPt, adapted },
-  );
-  const isFarFrom = farFrom(capitals);
-  const placedAreas = placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt, adapted });
-  const others = placeLabels(
-    candidates.filter(({ isCapital }) => !isCapital),
-    taken,
-    {
-      widthPt,
-      mostShown: Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN),
-      isWanted: isFarFrom,
-      adapted,
-    },
-  );
-  const placedTowns = [...capitals, ...others];
-  const dots = dotsPath(placedTowns.map(({ candidate }) => candidate));
+  const candidates = townNames(frame, towns, style).flatMap((town) => {
+    const { xPt, yPt, dotPt, isMajor } = town;
+    const box = { xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt };
+    return taken.isFree(box) ? [town] : isMajor ? [{ ...town, dotPt: 0 }] : [];
+  });
+  const room = Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN);
+  const placed: PlacedLabel<TownName>[] = [];
+  const placeTowns = (towns: readonly TownName[], mostShown: number): void => {
+    const isWanted = farFrom(placed);
+    placed.push(...placeLabels(towns, taken, { widthPt, adapted, mostShown, isWanted }));
+  };
+  // A country's name can give way to its capital's, and a state's to that of a large city, which cannot move.
+  const capitals = candidates.filter(({ isCapital }) => isCapital);
+  placed.push(...placeLabels(capitals, taken, { widthPt, adapted }));
+  const cities = candidates.filter(({ isCity }) => isCity);
+  placeTowns(cities, isCovered ? Math.ceil(room * SHARE_ON_AREAS) : room);
+  const placedAreas = isCovered
+    ? []
+    : placeLabels(areaNames(frame, areas, style, widthPt), taken, { widthPt, adapted });
+  if (!isCovered) {
+    const others = candidates.filter(({ isCapital, isCity }) => !isCapital && !isCity);
+    placeTowns(others, room - placed.length + capitals.length);
+  }
+  const dots = dotsPath(placed.map(({ candidate }) => candidate));
   const { color, ring } = style.townDot;
   return [
     ...(dots === ''
@@ -91,6 +97,6 @@ export function placeNames(
             stroke: { color: ring, opacity: 1, widthPt: 0.6 },
           } as const,
         ]),
-    ...[...placedAreas, ...placedTowns].map(({ shape }) => shape),
+    ...[...placedAreas, ...placed].map(({ shape }) => shape),
   ];
 }

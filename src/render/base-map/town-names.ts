@@ -8,6 +8,8 @@ export interface TownName extends LabelCandidate {
   /** Diameter of the dot at the point; 0: none. */
   dotPt: number;
   isCapital: boolean;
+  /** Its letters are larger than those of other towns. */
+  isCity: boolean;
   /** Least distance to a town whose name is shown. */
   leastDistancePt: number;
 }
@@ -23,10 +25,23 @@ const CITY_PER_M = 130;
 const GROWTH = 0.14;
 const LARGEST = 1.35;
 /**
- * Between towns: names are an orientation here, not an inventory. A town of n times the least inhabitants may stand √n times as near to a
- * larger one: as many people to the square as around the smallest.
+ * Between towns: names are an orientation here, not an inventory. A town of n times the least inhabitants may stand n times as near to a
+ * larger one, so that San Francisco stands beside San Jose, and Newark not beside New York.
  */
 const LEAST_DISTANCE_PT = 46;
+/** Largest towns of a map, whose names matter most. */
+const MAJOR = 16;
+
+const AROUND = [
+  'right',
+  'left',
+  'above',
+  'below',
+  'belowRight',
+  'aboveRight',
+  'belowLeft',
+  'aboveLeft',
+] as const;
 
 export const leastInhabitants = ({ metersPerPt }: MapFrame): number => LEAST_PER_M * metersPerPt;
 
@@ -37,7 +52,7 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
   const hasDots = metersPerPt > DOTS_FROM_M_PER_PT;
   return [...found]
     .sort((a, b) => weight(b) - weight(a))
-    .map((name) => {
+    .map((name, i) => {
       const { kind, size, text, xPt, yPt } = name;
       const rank = kind === 'capital' ? 'capital' : size > CITY_PER_M * metersPerPt ? 'city' : 'town';
       const dotPt = hasDots ? (rank === 'town' ? 2 : 2.6) : 0;
@@ -52,9 +67,11 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
         yPt,
         dotPt,
         isCapital: kind === 'capital',
-        leastDistancePt: LEAST_DISTANCE_PT / Math.sqrt(Math.max(1, size / leastInhabitants(frame))),
+        isCity: rank === 'city',
+        leastDistancePt: LEAST_DISTANCE_PT / Math.max(1, size / leastInhabitants(frame)),
+        ...(rank !== 'town' && i < MAJOR && { isMajor: true }),
         symbol: { sidePt: half, abovePt: half, belowPt: half },
-        positions: hasDots ? ['right', 'left', 'above', 'below'] : ['center'],
+        positions: hasDots ? AROUND : ['center'],
         style: labelStyle(style.names[rank], style.halo.land, growth),
       };
     });

@@ -1,7 +1,16 @@
 import type { TextShape } from '../scene.js';
 
 /** Position of a label relative to its point. */
-export type LabelPosition = 'right' | 'left' | 'above' | 'below' | 'center';
+export type LabelPosition =
+  | 'right'
+  | 'left'
+  | 'above'
+  | 'below'
+  | 'center'
+  | 'aboveRight'
+  | 'belowRight'
+  | 'aboveLeft'
+  | 'belowLeft';
 
 /** A text that asks for a place on the map. */
 export interface LabelCandidate {
@@ -15,6 +24,8 @@ export interface LabelCandidate {
   /** The first one that is free is taken. */
   positions: readonly LabelPosition[];
   style: LabelStyle;
+  /** Whether it is shown at the position where symbols cover the least of it, where no position is free, and across borders of areas. */
+  isMajor?: boolean;
   /** Room for a text of a height, whose middle takes the place of the point; null: none. Left out: the map's. */
   roomFor?: (heightPt: number) => { xPt: number; yPt: number; widthPt: number } | null;
 }

@@ -12,6 +12,10 @@ const DESCENT = 0.24;
 const GAP = 0.25;
 /** Width of the shortest label, as a share of the letters' size. */
 const LEAST_WIDTH = 0.5;
+/** Share of a major name that symbols may cover: it can still be read. */
+const MOST_COVERED = 0.35;
+/** Such a name may stand this much farther from its point, beside the symbols there, rather than be covered by this share more. */
+const FARTHER = { pt: 9, share: 0.1 };
 
 export interface PlaceLabelsOptions<C extends LabelCandidate> {
   widthPt: Fonts['widthPt'];
@@ -21,7 +25,7 @@ export interface PlaceLabelsOptions<C extends LabelCandidate> {
   /** Whether a candidate is wanted beside those that are placed. */
   isWanted?: (candidate: C, placed: readonly PlacedLabel[]) => boolean;
   /** Returns a line in the colours for its ground; null: it cannot be read there. */
-  adapted?: (line: TextShape) => TextShape | null;
+  adapted?: (line: TextShape, isMajor: boolean) => TextShape | null;
 }
 
 /**
@@ -61,7 +65,7 @@ function place<C extends LabelCandidate>(
   // Measuring is expensive, so it waits until the shortest label fits.
   const least = LEAST_WIDTH * style.sizePt;
   const positions = candidate.positions.filter((position) => taken.isFree(boxAt(candidate, position, least)));
-  if (positions.length === 0) return null;
+  if (positions.length === 0 && !candidate.isMajor) return null;
   const lines = labelLines(candidate.text, style.lines ?? 1);
   if (lines.length === 0) return null;
   const width = widthOf(lines, style, widthPt);
@@ -69,7 +73,20 @@ function place<C extends LabelCandidate>(
     const label = placeAt(candidate, position, lines, width, taken, adapted);
     if (label) return label;
   }
-  return null;
+  if (!candidate.isMajor) return null;
+  const { sidePt, abovePt, belowPt } = candidate.symbol;
+  const farther = {
+    ...candidate,
+    symbol: { sidePt: sidePt + FARTHER.pt, abovePt: abovePt + FARTHER.pt, belowPt: belowPt + FARTHER.pt },
+  };
+  const covered = [candidate, farther].flatMap((from) =>
+    from.positions.map((position) => {
+      const share = taken.coveredShare(boxAt(from, position, width, lines.length));
+      return { from, position, share: share + (from === farther ? FARTHER.share : 0) };
+    }),
+  );
+  const { from, position, share } = covered.reduce((a, b) => (b.share < a.share ? b : a));
+  return share > MOST_COVERED ? null : placeAt(from, position, lines, width, taken, adapted, true);
 }
 
 /** Places a label in the room that its area has, in one line or else in two. */
@@ -118,13 +135,14 @@ function placeAt<C extends LabelCandidate>(
   width: number,
   taken: Occupancy,
   adapted: NonNullable<PlaceLabelsOptions<C>['adapted']>,
+  mayBeCovered = false,
 ): PlacedLabel<C> | null {
   const { style } = candidate;
   const box = boxAt(candidate, position, width, lines.length);
-  if (!taken.isFree(padded(box, style))) return null;
+  if (!mayBeCovered && !taken.isFree(padded(box, style))) return null;
   const shapes = lines.flatMap((text, i) => {
     const line = { ...box, yPt: box.yPt + i * (ASCENT + DESCENT) * style.sizePt };
-    return adapted(shapeOf(text, line, position, style)) ?? [];
+    return adapted(shapeOf(text, line, position, style), candidate.isMajor ?? false) ?? [];
   });
   if (shapes.length < lines.length) return null;
   taken.take(box);
@@ -154,6 +172,14 @@ function boxAt(
       return { ...middle, yPt: yPt + symbol.belowPt + gap / 2 };
     case 'center':
       return middle;
+    case 'aboveRight':
+      return { ...middle, xPt: xPt + symbol.sidePt, yPt: yPt - symbol.abovePt - heightPt };
+    case 'belowRight':
+      return { ...middle, xPt: xPt + symbol.sidePt, yPt: yPt + symbol.belowPt };
+    case 'aboveLeft':
+      return { ...middle, xPt: xPt - symbol.sidePt - widthPt, yPt: yPt - symbol.abovePt - heightPt };
+    case 'belowLeft':
+      return { ...middle, xPt: xPt - symbol.sidePt - widthPt, yPt: yPt + symbol.belowPt };
   }
 }
 
@@ -171,6 +197,10 @@ const HELD = {
   above: { anchor: 'middle', share: 0.5 },
   below: { anchor: 'middle', share: 0.5 },
   center: { anchor: 'middle', share: 0.5 },
+  aboveRight: { anchor: 'start', share: 0 },
+  belowRight: { anchor: 'start', share: 0 },
+  aboveLeft: { anchor: 'end', share: 1 },
+  belowLeft: { anchor: 'end', share: 1 },
 } as const;
 
 function shapeOf(text: string, box: Box, position: LabelPosition, style: LabelStyle): PlacedLabel['shape'] {

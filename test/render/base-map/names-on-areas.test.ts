@@ -44,7 +44,9 @@ t.test('where areas lie upon each other it is the colour that one sees', (t) => 
   t.end();
 });
 
-t.test('across a border there is no name', (t) => {
+t.test('across a border there is no name, but that of a large city is dark in white', (t) => {
+  const areas = new GroundColors(world(), LAND, [rectangle(222, 100, 200, 200, '#0c2c84')]);
+  t.match(nameOnAreas(PARIS, areas, LAND, widthPt, true), { color: '#2f333a', halo: { color: '#ffffff' } });
   t.equal(onAreas(PARIS, rectangle(222, 100, 200, 200, '#0c2c84')), null);
   t.equal(onAreas(PARIS, rectangle(238, 100, 200, 200, '#0c2c84')), null, 'its last letter lies beyond');
   t.not(onAreas(PARIS, rectangle(244, 100, 200, 200, '#0c2c84')), null, 'it only touches');

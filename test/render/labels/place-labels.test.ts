@@ -157,3 +157,19 @@ t.test('a label stands beside the head of its pin', (t) => {
   t.ok(placed!.shape.yPt > 94 && placed!.shape.yPt < 98, `${placed!.shape.yPt}`);
   t.end();
 });
+
+t.test('a major name stands where symbols cover least of it, and never on other labels', (t) => {
+  const taken = new Occupancy(MAP);
+  const around: Box = { xPt: 150, yPt: 120, widthPt: 100, heightPt: 60 };
+  taken.takeForSymbol(around);
+  t.equal(taken.coveredShare({ ...around, heightPt: 120 }), 0.5);
+  const town = candidate('Someplace', 200, 166);
+  t.same(placeLabels([town], taken, { widthPt }), [], 'another name is left out');
+  const [major] = placeLabels([{ ...town, isMajor: true }], taken, { widthPt });
+  const box = boxOf(major!.shape);
+  t.ok(box.yPt > 166 && box.yPt < 180 + 9, 'below, where most is free');
+  t.equal(taken.coveredShare(box), 1, 'its room is taken');
+  taken.take(MAP);
+  t.same(placeLabels([{ ...town, isMajor: true }], taken, { widthPt }), []);
+  t.end();
+});
