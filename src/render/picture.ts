@@ -20,7 +20,7 @@ import {
 import { furniture } from './furniture/furniture.js';
 import { legendRoom } from './furniture/legend-room.js';
 import { LabelledAreas } from './labels/area-labels.js';
-import { type MarkerName, markerLabels } from './labels/marker-labels.js';
+import { type MarkerName, markerLabels, stackLabels } from './labels/marker-labels.js';
 import { Occupancy } from './labels/occupancy.js';
 import { placeLabels } from './labels/place-labels.js';
 import type { MapFrame } from './map-frame.js';
@@ -159,6 +159,8 @@ export class Picture {
     if (bar.box) taken.take(bar.box);
     const symbol = pins ?? { symbol: 'dot' as const, sizePt: 0 };
     const isOnImagery = options.map_type === 'satellite';
+    const stacks = pins?.symbol === 'pin' ? this.#pins.stacks() : [];
+    const counts = placeLabels(stackLabels(stacks, symbol.sizePt, isOnImagery), taken, { widthPt });
     const regions = new LabelledAreas(this.#areas.areas);
     const labels = placeLabels(
       markerLabels(this.#labels, regions, symbol.symbol, symbol.sizePt, isOnImagery),
@@ -205,7 +207,7 @@ export class Picture {
       ...(bar.isFree ? [] : bar.shapes),
       dots,
       pins,
-      ...labels.flatMap(({ shapes }) => shapes),
+      ...[...counts, ...labels].flatMap(({ shapes }) => shapes),
       ...(bar.isFree ? bar.shapes : []),
       ...around.filter(({ kind }) => kind !== 'path'),
     ];

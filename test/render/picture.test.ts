@@ -151,6 +151,24 @@ t.test(
   },
 );
 
+t.test('a pin that stands for several markers has their number, and dots have none', async (t) => {
+  const textsWith = async (markers: number, places: number): Promise<string[]> => {
+    const picture = town();
+    const { map, projection } = picture.frame;
+    for (let i = 0; i < markers; i++) {
+      const x = map.xPt + 20 + (((i % places) * 3) % (map.widthPt - 40));
+      picture.pin(
+        ...projection.invert([x, map.yPt + 20 + 3 * Math.floor((3 * (i % places)) / (map.widthPt - 40))])!,
+        0,
+      );
+    }
+    return (await textsOf(picture, 0)).filter((text) => /^×/.test(text));
+  };
+  t.same(await textsWith(1_200, 1), ['×1,200']);
+  t.same(await textsWith(1, 1), []);
+  t.same(await textsWith(8_000, 4_000), [], 'dots');
+});
+
 t.test('the scale bar stands in a corner without markers, or below them', async (t) => {
   const barOf = async (...corners: [x: number, y: number][]) => {
     const picture = town();

@@ -21,6 +21,9 @@ const ON_IMAGERY: LabelStyle = {
   halo: { color: '#0d1b26', widthPt: 1.5 },
 };
 
+/** Numbers of markers at one place are smaller than their names, and bold. */
+const STACK = { sizePt: 6.5, weight: 700, lines: 1 } as const;
+
 /** Width of a pin, as a share of its height. */
 const PIN_WIDTH = 0.7;
 
@@ -45,10 +48,7 @@ export function* markerLabels(
   isOnImagery = false,
 ): Generator<LabelCandidate> {
   const half = symbolSizePt / 2;
-  const room =
-    symbol === 'pin'
-      ? { sidePt: half * PIN_WIDTH, abovePt: symbolSizePt, belowPt: 0 }
-      : { sidePt: half, abovePt: half, belowPt: half };
+  const room = symbol === 'pin' ? roomOfPin(symbolSizePt) : { sidePt: half, abovePt: half, belowPt: half };
   const labelled = new Set<number>();
   for (const { name, xPt, yPt, isRegion } of markers) {
     const point = Math.round(yPt) * 65_536 + Math.round(xPt);
@@ -66,3 +66,24 @@ export function* markerLabels(
     };
   }
 }
+
+/** "×12" at pins of which each stands for several markers, above them, where names seldom are. */
+export const stackLabels = (
+  stacks: readonly { xPt: number; yPt: number; count: number }[],
+  pinPt: number,
+  isOnImagery: boolean,
+): LabelCandidate[] =>
+  stacks.map(({ xPt, yPt, count }) => ({
+    text: `×${count.toLocaleString('en')}`,
+    xPt,
+    yPt,
+    symbol: roomOfPin(pinPt),
+    positions: ['above', 'right', 'left'],
+    style: { ...(isOnImagery ? ON_IMAGERY : ON_MAP), ...STACK },
+  }));
+
+const roomOfPin = (sizePt: number): LabelCandidate['symbol'] => ({
+  sidePt: (sizePt / 2) * PIN_WIDTH,
+  abovePt: sizePt,
+  belowPt: 0,
+});

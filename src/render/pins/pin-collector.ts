@@ -3,6 +3,13 @@ import type { PinsShape } from '../scene.js';
 import { PlaceGrid } from './place-grid.js';
 import { LEAST_DOT_PT, type SymbolSize, symbolSize } from './symbol-size.js';
 
+/** Markers that share a place. */
+export interface Stack {
+  xPt: number;
+  yPt: number;
+  count: number;
+}
+
 /**
  * Makes markers into a shape, in memory that does not grow with them. Drawn from north to south, so that a pin stands before those behind it;
  * what the picture looks like does not depend on the order in which markers come.
@@ -30,6 +37,16 @@ export class PinCollector {
   addPoint(xPt: number, yPt: number, color: number): void {
     this.#isEmpty = false;
     this.#grid.add(xPt, yPt, color);
+  }
+
+  /** Places of several markers, of which one symbol is seen, those of most markers first. */
+  stacks(): Stack[] {
+    const stacks: Stack[] = [];
+    for (const cell of this.#grid.usedCells(0)) {
+      const count = this.#grid.countIn(cell);
+      if (count > 1) stacks.push({ xPt: this.#grid.xPtOf(cell), yPt: this.#grid.yPtOf(cell), count });
+    }
+    return stacks.sort((a, b) => b.count - a.count);
   }
 
   /**

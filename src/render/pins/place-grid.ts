@@ -18,6 +18,7 @@ export class PlaceGrid {
   /** Index of the colour + 1, row by row from the upper left corner. */
   readonly cells: Uint8Array;
   readonly #box: Box;
+  readonly #colors: number;
   /** Number of places by cell and colour (`keyOf`). */
   readonly #counts = new KeyCounts();
 
@@ -25,6 +26,7 @@ export class PlaceGrid {
   constructor(box: Box, colors: number) {
     if (colors > MOST_COLORS) throw new RangeError(`${colors} colours, ${MOST_COLORS} at most`);
     this.#box = box;
+    this.#colors = colors;
     this.columns = Math.max(1, Math.ceil(box.widthPt / CELL_PT));
     this.rows = Math.max(1, Math.ceil(box.heightPt / CELL_PT));
     this.cells = new Uint8Array(this.columns * this.rows);
@@ -41,6 +43,13 @@ export class PlaceGrid {
     if (there === 0 || there === color + 1) return;
     const most = this.#counts.get(keyOf(cell, there - 1));
     if (count > most || (count === most && color + 1 < there)) this.cells[cell] = color + 1;
+  }
+
+  /** Number of places in a cell. */
+  countIn(cell: number): number {
+    let count = 0;
+    for (let color = 0; color < this.#colors; color++) count += this.#counts.get(keyOf(cell, color));
+    return count;
   }
 
   /** Cells with a place, row by row; the last one in each square of this side, where it is larger than a cell. */

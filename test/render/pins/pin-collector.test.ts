@@ -189,3 +189,24 @@ t.test('more colours than a byte has are an error', (t) => {
   t.throws(() => new PinCollector(frame, new Array(256).fill('#000000')), RangeError);
   t.end();
 });
+
+t.test('places of several markers are counted, whatever their colours', (t) => {
+  const pins = new PinCollector(frame, COLORS);
+  for (const [x, y, color] of [
+    [30, 40, 0],
+    [30, 40, 1],
+    [60, 40, 2],
+    [90, 70, 2],
+    [90, 70, 2],
+    [90, 70, 0],
+    [9, 9, 0],
+    [9, 9, 0],
+  ] as Marker[])
+    pins.add(x, y, color);
+  const stacks = pins.stacks().map(({ xPt, yPt, count }) => [Math.round(xPt), Math.round(yPt), count]);
+  t.same(stacks, [
+    [90, 70, 3],
+    [30, 40, 2],
+  ]);
+  t.end();
+});
