@@ -1,5 +1,6 @@
 import { OPEN_STREET_MAP } from '../schema/attributions.js';
 import { ISOCHRONE_ATTRIBUTIONS } from '../services/attributions.js';
+import type { ImageMarkers } from '../store/image-markers.js';
 import type { AreasOfMap } from './areas-of-map.js';
 import type { RegionShapes } from './region-shapes.js';
 
@@ -8,6 +9,33 @@ const NATURAL_EARTH = 'Made with Natural Earth';
 /** Credit of postal areas computed from points, so that readers do not take them for the true ones. */
 const APPROXIMATED = 'postal areas approximated';
 const ESTIMATED = 'drive times estimated';
+
+/** Every picture shows places of these: names of towns by GeoNames (CC BY), which also place markers. */
+export const BASE_CREDITS = [NATURAL_EARTH, 'GeoNames'] as const;
+
+const COUNTRY_JSON = 'country-json contributors';
+const GAPMINDER = 'Free material from GAPMINDER.ORG';
+/** Embedded demographic fields by label. Population has no credit of its own: many uploads have a column of that name, and its sources ask for none. */
+const EMBEDDED_VALUES: Readonly<Record<string, string>> = {
+  'Population density (per km²)': COUNTRY_JSON,
+  'Area (km²)': COUNTRY_JSON,
+  'Life expectancy (years)': GAPMINDER,
+  'Income per person (intl. $)': GAPMINDER,
+  'Unemployment rate (%, 2009)': 'U.S. Bureau of Labor Statistics',
+};
+/** What a heading says of several values of an area. */
+const AGGREGATE = / \((sum|mean|median|min|max|count)\)$/;
+
+/** Credits of the values in classes below these headings, as far as they come from demographic fields. */
+export async function creditsOfValues(
+  map: Pick<ImageMarkers, 'readValueCredits'>,
+  headings: readonly string[],
+): Promise<string[]> {
+  const labels = [...new Set(headings.map((heading) => heading.replace(AGGREGATE, '')))];
+  if (labels.length === 0) return [];
+  const embedded = labels.flatMap((label) => EMBEDDED_VALUES[label] ?? []);
+  return [...new Set([...embedded, ...(await map.readValueCredits(labels))])];
+}
 
 /** Credits of the data in a picture of these areas, each once, in the order in which they are named. */
 export function creditsOf(

@@ -6,6 +6,7 @@ import { paletteColors } from '../schema/palette-colors.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
 import { type AreasOfMap, typeOf } from './areas-of-map.js';
 import { classFills } from './class-fills.js';
+import { creditsOfValues } from './credits.js';
 import { LegendTally, type MarkerKind } from './legend-tally.js';
 import { readMarkers } from './read-markers.js';
 import type { Survey } from './survey-map.js';
@@ -23,6 +24,8 @@ export interface PictureContent {
   fills: string[];
   /** Whether the legend begins with classes of numbers in the colours of a ramp. */
   hasClasses: boolean;
+  /** Credits of the values that the map is classed by. */
+  valueCredits: readonly string[];
   /** Categories in legend order, with their place in the palette; null: no legend is wanted. */
   categories: ReadonlyMap<string, number> | null;
   /** Category -> heading above the categories of its field, for classes of numbers. */
@@ -42,13 +45,17 @@ export async function readContent(
   const palette = new Map(names.map((name, i) => [name, i]));
   const ofClasses = classFills(legend);
   const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
-  const colors = { palette, fills, hasClasses: ofClasses.size > 0 };
+  const headings = await map.readHeadings();
+  const valueCredits = await creditsOfValues(
+    map,
+    legend.flatMap(({ name }) => headings.get(name ?? '') ?? []),
+  );
+  const colors = { palette, fills, hasClasses: ofClasses.size > 0, valueCredits };
   if (!options.legend) return { ...colors, categories: null, headings: new Map(), mostLines: null };
   const categories = new Map<string, number>();
   for (const { name, color } of legend)
     if (name !== null && !categories.has(name))
       categories.set(name, palette.get(color ?? '') ?? palette.size);
-  const headings = await map.readHeadings();
   const mostLines = entriesOf(tallyOf(legend, categories, palette, fills), fills, headings);
   return { ...colors, categories, headings, mostLines };
 }

@@ -14,7 +14,7 @@ import type { Satellite } from '../services/imagery/satellite.js';
 import { ImageMarkers } from '../store/image-markers.js';
 import { geodataDirectory } from '../world/geodata/files.js';
 import { AreasOfMap } from './areas-of-map.js';
-import { creditsOf } from './credits.js';
+import { BASE_CREDITS, creditsOf } from './credits.js';
 import { NO_COLOR, readContent, showMarkers } from './picture-content.js';
 import { RegionShapes } from './region-shapes.js';
 import type { Drawn, RenderRequest } from './render-messages.js';
@@ -80,7 +80,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
         : { shapes: [], credits: [], isIncomplete: false };
     times.end('imagery');
     const credits = [
-      ...new Set(['Made with Natural Earth', ...ground.credits, ...creditsOf(areas, regions)]),
+      ...new Set([...BASE_CREDITS, ...ground.credits, ...creditsOf(areas, regions), ...content.valueCredits]),
     ];
     const scene = await picture.scene({ credits, ground: ground.shapes, ...shown });
     times.end('scene');

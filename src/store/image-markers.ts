@@ -141,6 +141,16 @@ export class ImageMarkers {
     return new Map(rows.map(({ label, heading }) => [label, heading]));
   }
 
+  /** Credits of loaded demographic values, by the labels of their fields. */
+  async readValueCredits(labels: readonly string[]): Promise<string[]> {
+    const { rows } = await this.#client.query<{ credit: string }>(
+      `SELECT DISTINCT c.credit FROM demographic_columns c JOIN demographic_fields f ON f.id = c.field_id
+       WHERE f.label = ANY ($1::text[]) AND c.credit <> '' ORDER BY 1`,
+      [labels],
+    );
+    return rows.map(({ credit }) => credit);
+  }
+
   /** Drive-time areas by key, packed, with the data that they are drawn from. */
   async readDriveTimes(
     keys: readonly string[],

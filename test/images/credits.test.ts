@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { RegionType } from '../../src/geo/regions/region-type.js';
-import { creditsOf } from '../../src/images/credits.js';
+import { creditsOf, creditsOfValues } from '../../src/images/credits.js';
+import { EMBEDDED_FIELDS } from '../../src/world/demographics/embedded-fields.js';
 
 const EMBEDDED: Record<string, { dataset: string; credit: string | null }> = {
   us_county: { dataset: 'census', credit: null },
@@ -36,4 +37,24 @@ t.test('drive times name the streets that they follow, and say when they are est
     '© openrouteservice.org by HeiGIT, © OpenStreetMap contributors',
   ]);
   t.end();
+});
+
+t.test('classes of demographic values name the sources of these values', async (t) => {
+  const asked: (readonly string[])[] = [];
+  const map = {
+    readValueCredits: async (labels: readonly string[]) => {
+      asked.push(labels);
+      return labels.includes('Renters') ? ['City survey'] : [];
+    },
+  };
+  for (const { label } of EMBEDDED_FIELDS)
+    t.equal((await creditsOfValues(map, [label])).length, label === 'Population' ? 0 : 1, label);
+  t.same(
+    await creditsOfValues(map, ['Income per person (intl. $) (mean)', 'Renters (sum)', 'Renters (sum)']),
+    ['Free material from GAPMINDER.ORG', 'City survey'],
+  );
+  t.same(asked.at(-1), ['Income per person (intl. $)', 'Renters']);
+  asked.length = 0;
+  t.same(await creditsOfValues(map, []), []);
+  t.same(asked, [], 'without classes nothing is asked');
 });

@@ -8,6 +8,7 @@ import type { PictureOptions } from '../../src/render/options.js';
 import { createOwner } from '../support/owner.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { decodePng, type Pixels } from '../support/pictures/pixels.js';
+import { readPdf } from '../support/pictures/read-pdf.js';
 import { recordLog } from '../support/recorded-log.js';
 
 const SATELLITE = { tilesUrl: null, tileDirectory: '' };
@@ -116,6 +117,19 @@ t.test('regions are drawn in the colours of their markers, without pins', async 
   ]);
   t.equal(pixelsOf(decodePng(await draw(map, { preset: 'regions' })), BLUE), 0);
   t.ok(pixelsOf(decodePng(await draw(map)), BLUE) > 50);
+});
+
+t.test('a picture names the sources of its places and of the values that it is classed by', async (t) => {
+  const map = await mapOf([
+    { type: 'country', region_source: 'naturalearth/country/FR', category: '80 – 85' },
+  ]);
+  const subjectOf = async () => (await readPdf(await draw(map, UPRIGHT))).info.Subject;
+  t.equal(await subjectOf(), 'Made with Natural Earth; GeoNames');
+  await sql`INSERT INTO legend_entries (map_id, layer_id, name, color, ordering)
+    SELECT map_id, id, '80 – 85', 'red', 0 FROM layers WHERE map_id = ${map}`;
+  await sql`INSERT INTO choropleth_ranges (map_id, key, heading, classes)
+    VALUES (${map}, gen_random_uuid(), 'Life expectancy (years)', '[{"label":"80 – 85"}]')`;
+  t.equal(await subjectOf(), 'Made with Natural Earth; GeoNames; Free material from GAPMINDER.ORG');
 });
 
 t.test('texts that are hard to write', async (t) => {
