@@ -1,5 +1,5 @@
 import { geoEqualEarth, geoPath } from 'd3-geo';
-import type { MapFrame } from '../map-frame.js';
+import type { Box, MapFrame } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 import { albersUsa } from './albers-usa.js';
 import type { Extent } from './extent.js';
@@ -7,6 +7,8 @@ import { fitToExtent } from './fit.js';
 import { fitted } from './fitted.js';
 import type { Layout } from './layout.js';
 import { isOneScale, metersPerPtAt } from './scale.js';
+
+const ROUNDING_PT = 0.1;
 
 /**
  * The map of a page: `us` and `world` are the same for every map, the others show all of the extent with a margin, or the world when it is
@@ -31,10 +33,20 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
         ],
         { type: 'Sphere' },
       );
-    const projection = fitted(equalEarth, box);
+    const map = aroundEarth(equalEarth, box);
+    const projection = fitted(equalEarth, map);
     const sphere = outline(equalEarth);
     const metersPerPt = metersPerPtAt(projection, middle)!;
-    return { ...page, projection, metersPerPt, hasOneScale: false, insetLines: '', sphere };
+    return {
+      ...page,
+      map,
+      parts: [map],
+      projection,
+      metersPerPt,
+      hasOneScale: false,
+      insetLines: '',
+      sphere,
+    };
   }
   const fit = fitToExtent(extent, box);
   const projection = fitted(fit.projection, box);
@@ -46,6 +58,18 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
     hasOneScale: isOneScale(projection, box, metersPerPt),
     insetLines: '',
     sphere: fit.fillsBox ? '' : outline(fit.projection),
+  };
+}
+
+/** The part of the box that the earth takes, with room for rounding. */
+function aroundEarth(projection: Parameters<typeof geoPath>[0], box: Box): Box {
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds({ type: 'Sphere' });
+  const [xPt, yPt] = [Math.max(box.xPt, left - ROUNDING_PT), Math.max(box.yPt, top - ROUNDING_PT)];
+  return {
+    xPt,
+    yPt,
+    widthPt: Math.min(box.xPt + box.widthPt, right + ROUNDING_PT) - xPt,
+    heightPt: Math.min(box.yPt + box.heightPt, bottom + ROUNDING_PT) - yPt,
   };
 }
 

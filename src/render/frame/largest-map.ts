@@ -2,7 +2,7 @@ import type { MapFrame } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 import type { Extent } from './extent.js';
 import { frameOf } from './frame-of.js';
-import { type Layout, layoutOf, legendPlaces, type Room } from './layout.js';
+import { type Layout, layoutOf, legendPlaces, type Room, withMap } from './layout.js';
 
 export interface Page {
   layout: Layout;
@@ -17,7 +17,8 @@ export function largestMap(options: PictureOptions, room: Room, extent: Extent):
   const places = room.legend === null ? [undefined] : legendPlaces(options);
   const pages = places.map((place): Page => {
     const layout = layoutOf(options, room, place);
-    return { layout, frame: frameOf(options.preset, layout, extent) };
+    const frame = frameOf(options.preset, layout, extent);
+    return { layout: withMap(layout, frame.map), frame };
   });
   const lines = room.legend?.entries ?? 0;
   return pages.reduce((best, page) => {

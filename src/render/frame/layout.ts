@@ -43,7 +43,7 @@ const LEGEND_COLUMN_PT = { least: 96, most: 216 };
 /** With more columns the map would be narrower than tall. */
 const MOST_COLUMNS_BESIDE = 2;
 /** Largest width of a column where two stand beside the map: the map stays most of the page. */
-const COLUMN_OF_TWO_PT = 112;
+const COLUMN_OF_TWO_PT = 132;
 /** Below a map a legend takes this part of the page at most: more where that shows all of it, or costs the map nothing. */
 const LEGEND_SHARE = { whole: 0.4, part: 0.22 } as const;
 
@@ -78,6 +78,17 @@ export function layoutOf(
         ? legendBeside(body, room.legend)
         : legendBelow(body, room.legend, place === 'deep');
   return { widthPt, heightPt, title, legend, footer, map };
+}
+
+/** The layout with its true map, which may leave some of its box empty: a legend below follows directly. */
+export function withMap(layout: Layout, map: Box): Layout {
+  const { legend } = layout;
+  if (legend === null || legend.yPt < layout.map.yPt + layout.map.heightPt) return { ...layout, map };
+  return {
+    ...layout,
+    map,
+    legend: { ...legend, yPt: Math.min(legend.yPt, map.yPt + map.heightPt + GAP_PT) },
+  };
 }
 
 type Legend = NonNullable<Room['legend']>;

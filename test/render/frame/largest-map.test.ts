@@ -1,6 +1,7 @@
 import t from 'tap';
 import { Extent } from '../../../src/render/frame/extent.js';
 import { largestMap, type Page } from '../../../src/render/frame/largest-map.js';
+import { layoutOf } from '../../../src/render/frame/layout.js';
 import type { PictureOptions } from '../../../src/render/options.js';
 import { pictureOptions } from '../../support/pictures/picture-options.js';
 
@@ -59,5 +60,23 @@ t.test('a legend without end gets no more of the page than costs the map nothing
 t.test('a legend stands where more of its lines are shown', (t) => {
   t.ok(isBelow(page({ preset: 'world' }, 60)));
   t.notOk(isBelow(page({ preset: 'world' }, 200)), 'two columns of 32 rows');
+  t.end();
+});
+
+t.test('a legend below a map follows it directly, on tall paper, too', (t) => {
+  for (const preset of ['us', 'world', 'pin_coverage'] as const)
+    for (const orientation of ['portrait', 'landscape'] as const) {
+      const { layout, frame } = page({ preset, orientation }, 7, WIDE);
+      t.ok(isBelow({ layout, frame }), `${preset}, ${orientation}`);
+      t.equal((layout.legend!.yPt - frame.map.yPt - frame.map.heightPt).toFixed(6), '10.000000');
+    }
+  t.end();
+});
+
+t.test('two columns beside a map are as wide as usual names with numbers, and cut none', (t) => {
+  const room = { hasTitle: true, legend: { entries: 60, labelWidthPt: 106 } };
+  const layout = layoutOf(pictureOptions({ preset: 'us' }), room, 'beside');
+  t.equal(layout.legend!.columns, 2);
+  t.ok((layout.legend!.widthPt - 14) / 2 >= 106 + 22.5);
   t.end();
 });
