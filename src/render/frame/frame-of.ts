@@ -9,10 +9,12 @@ import type { Layout } from './layout.js';
 import { isOneScale, metersPerPtAt } from './scale.js';
 
 const ROUNDING_PT = 0.1;
+/** Latitudes from which on a map reaches from pole to pole: a part of the world would be cut at its sides alone, askew. */
+const BOTH_POLES_DEGREES = 150;
 
 /**
  * The map of a page: `us` and `world` are the same for every map, the others show all of the extent with a margin, or the world when it is
- * empty.
+ * empty or reaches from pole to pole.
  */
 export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent: Extent): MapFrame {
   const box = layout.map;
@@ -23,7 +25,8 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
     const metersPerPt = metersPerPtAt(projection, middle)!;
     return { ...page, map, projection, metersPerPt, hasOneScale: false, parts, insetLines, sphere: '' };
   }
-  if (preset === 'world' || extent.box() === null) {
+  const extentBox = extent.box();
+  if (preset === 'world' || extentBox === null || extentBox.north - extentBox.south > BOTH_POLES_DEGREES) {
     const equalEarth = geoEqualEarth()
       .precision(0.1)
       .fitExtent(

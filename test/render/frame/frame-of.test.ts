@@ -41,27 +41,35 @@ const near = fc
   ]);
 const places = fc.oneof(near, fc.array(fc.tuple(lon, lat), { minLength: 1, maxLength: 12 }));
 
-t.test('every place is on the map, with a margin, and the map goes back to it', (t) => {
-  fc.assert(
-    fc.property(places, fc.constantFrom(landscape, portrait), (places, layout) => {
-      const frame = covering(places, layout);
-      const { xPt, yPt, widthPt, heightPt } = frame.map;
-      const areOnTheMap = places.every((place) => {
-        const point = frame.projection(place);
-        if (point === null) return false;
-        const [x, y] = point;
-        const isWithin = x > xPt + 5 && x < xPt + widthPt - 5 && y > yPt + 5 && y < yPt + heightPt - 5;
-        // A pole may be at the edge of the earth, where a point is on it or not by a billionth.
-        if (!isWithin || Math.abs(place[1]) > 89.99) return isWithin;
-        const back = frame.projection.invert([x, y]);
-        return back !== null && geoDistance(back, place) * EARTH_RADIUS_M < frame.metersPerPt;
-      });
-      return areOnTheMap && frame.metersPerPt > 1 && frame.metersPerPt < 100_000;
-    }),
-    { numRuns: 400 },
-  );
-  t.end();
-});
+t.test(
+  'every place is on the map, with a margin but on the whole world, and the map goes back to it',
+  (t) => {
+    fc.assert(
+      fc.property(places, fc.constantFrom(landscape, portrait), (places, layout) => {
+        const frame = covering(places, layout);
+        const { xPt, yPt, widthPt, heightPt } = frame.map;
+        const areOnTheMap = places.every((place) => {
+          const point = frame.projection(place);
+          if (point === null) return false;
+          const [x, y] = point;
+          const isWorld = frame.sphere === frameOf('world', layout, new Extent()).sphere;
+          const margin = isWorld ? 0 : 5;
+          const isWithin =
+            x > xPt + margin && x < xPt + widthPt - margin && y > yPt + margin && y < yPt + heightPt - margin;
+          // A place at the antimeridian lies on the edge of the earth.
+          if (isWorld && Math.abs(place[0]) > 179.99) return isWithin;
+          // A pole may be at the edge of the earth, where a point is on it or not by a billionth.
+          if (!isWithin || Math.abs(place[1]) > 89.99) return isWithin;
+          const back = frame.projection.invert([x, y]);
+          return back !== null && geoDistance(back, place) * EARTH_RADIUS_M < frame.metersPerPt;
+        });
+        return areOnTheMap && frame.metersPerPt > 1 && frame.metersPerPt < 100_000;
+      }),
+      { numRuns: 400 },
+    );
+    t.end();
+  },
+);
 
 t.test('one place, or many upon each other, shows its neighbourhood of 20 km', (t) => {
   for (const place of [
@@ -233,5 +241,27 @@ t.test('the states are where d3 has them, and all of them fit', (t) => {
   }
   t.equal(projection([-112, 20]), null, 'the sea under the insets');
   t.equal(projection([2, 48]), null, 'Paris');
+  t.end();
+});
+
+t.test('from pole to pole a map is the world, whole and upright', (t) => {
+  const world = frameOf('world', landscape, new Extent());
+  const poles: Place[] = [
+    [-70, 82.5],
+    [0, 90],
+    [166.7, -77.8],
+    [0, -90],
+  ];
+  const frame = covering(poles);
+  t.same([frame.map, frame.sphere], [world.map, world.sphere]);
+  for (const place of poles) t.ok(frame.projection(place) !== null, place.join());
+  t.not(
+    covering([
+      [20, 70],
+      [140, -40],
+    ]).sphere,
+    world.sphere,
+    'less is a part of it',
+  );
   t.end();
 });
