@@ -17,8 +17,8 @@ export function loadDemoTown(databaseUrl: string): Promise<{ vertices: number; a
     const path = join(folder, `${TOWN_NAME}.osm.pbf`);
     const { nodes, ways, bounds } = planTown();
     await writeFile(path, writeOsmPbf(nodes, ways, { bounds }));
-    const { packed, ...roads } = await readRoads(path, TOWN_NAME);
-    await storeRoads(databaseUrl, roads, packed);
+    const { packed, tiles, ...roads } = await readRoads(path, TOWN_NAME);
+    await storeRoads(databaseUrl, roads, packed, undefined, tiles);
     return roads;
   });
 }

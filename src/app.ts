@@ -129,7 +129,7 @@ async function compose(
   const finishedJobs = new FinishedJobs();
   const onEnd = (ended: string) => finishedJobs.announce(ended);
   const imports = await openImports(parts, { ...forJobs, ...placing, blobs: shared, onEnd });
-  const version = () => pictureVersion(geodata.current, satelliteTiles?.url ?? null);
+  const version = () => pictureVersion(geodata.current, satelliteTiles?.url ?? null, roads.tilesVersion);
   const images = await openImages(parts, {
     ...forJobs,
     blobs,

@@ -59,7 +59,8 @@ const LAYERS_OF_RENDER = [
   ['path-writer', 'symbols'],
   ['frame', 'furniture', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
   ['areas', 'base-map', 'png'],
-  ['imagery', 'picture'],
+  ['imagery', 'streets'],
+  ['picture'],
 ].map((rooms) => rooms.map((room) => `src/render/${room}`));
 
 /** Entries of the threads that compute; those that write know the database. */

@@ -13,8 +13,15 @@ export interface OsmWay {
   refs: number[];
   tags: Record<string, string>;
 }
+/** A relation whose members are ways. */
+export interface OsmRelation {
+  members: readonly { way: number; role: string }[];
+  tags: Record<string, string>;
+}
 
 export interface OsmPbfOptions {
+  /** Default: none. */
+  relations?: readonly OsmRelation[];
   /** Default: dense. */
   plainNodes?: boolean;
   /** Ways before nodes. */
@@ -134,6 +141,27 @@ export function waysBlob(
   return blobOf('OSMData', blockOf(strings.texts, group), compression);
 }
 
+export function relationsBlob(
+  relations: readonly OsmRelation[],
+  { compression = 3 }: Pick<OsmPbfOptions, 'compression'> = {},
+): Buffer {
+  const strings = new StringTable();
+  const group = new ByteWriter();
+  for (const { members, tags } of relations) {
+    group.message(4, (relation) =>
+      relation
+        .number(1, 1)
+        .bytes(2, strings.packed(Object.keys(tags)))
+        .bytes(3, strings.packed(Object.values(tags)))
+        .bytes(8, strings.packed(members.map(({ role }) => role)))
+        .bytes(9, deltas(members.map(({ way }) => way)))
+        // All are ways.
+        .bytes(10, new Uint8Array(members.length).fill(1)),
+    );
+  }
+  return blobOf('OSMData', blockOf(strings.texts, group), compression);
+}
+
 const blockOf = (strings: readonly string[], group: ByteWriter): ByteWriter =>
   new ByteWriter()
     .message(1, (table) => {
@@ -141,13 +169,13 @@ const blockOf = (strings: readonly string[], group: ByteWriter): ByteWriter =>
     })
     .bytes(2, group.contents);
 
-/** An .osm.pbf of nodes and ways, in memory; larger ones are written blob by blob. */
+/** An .osm.pbf of nodes, ways and relations, in memory; larger ones are written blob by blob. */
 export function writeOsmPbf(
   nodes: readonly OsmNode[],
   ways: readonly OsmWay[],
   options: OsmPbfOptions = {},
 ): Buffer {
-  const { blockSize = 1000, unsorted = false } = options;
+  const { blockSize = 1000, unsorted = false, relations = [] } = options;
   const inBlocks = <T>(items: readonly T[]): T[][] =>
     Array.from({ length: Math.ceil(items.length / blockSize) }, (_, i) =>
       items.slice(i * blockSize, (i + 1) * blockSize),
@@ -157,5 +185,6 @@ export function writeOsmPbf(
   return Buffer.concat([
     headerBlob(options),
     ...(unsorted ? [...wayBlobs, ...nodeBlobs] : [...nodeBlobs, ...wayBlobs]),
+    ...(relations.length > 0 ? [relationsBlob(relations, options)] : []),
   ]);
 }

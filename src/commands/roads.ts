@@ -68,6 +68,7 @@ const resultOf = (roads: Omit<StoredRoads, 'loadedAt'>): object => ({
   arcs: roads.arcs,
   edge_vertices: roads.edgeVertices,
   bytes: roads.bytes,
+  tile_bytes: roads.tileBytes,
   file_bytes: roads.fileBytes,
 });
 
@@ -75,6 +76,7 @@ const PHASES: Record<LoadProgress['phase'], string> = {
   streets: 'streets',
   places: 'coordinates',
   graph: 'network',
+  tiles: 'tiles of pictures',
 };
 const inMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
@@ -96,16 +98,17 @@ async function load(path: string, name: string): Promise<void> {
     bar.start(1, 0, { phase: 'opening', done: '0.0', all: '?' });
     // Loaded here, as no other command needs this reader.
     const { readRoads } = await import('../world/roads/read-roads.js');
-    const { packed, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
+    const { packed, tiles, ...roads } = await readRoads(path, name, ({ phase, bytes, totalBytes }) =>
       show(PHASES[phase], bytes, totalBytes),
     ).catch((error: Error) => {
       throw new CommandError(`${basename(path)} cannot be loaded: ${error.message}`);
     });
+    const tileBytes = tiles.bytes.length;
     await withDatabase(({ url }) =>
-      storeRoads(url, roads, packed, (bytes) => show('storing', bytes, packed.length)),
+      storeRoads(url, roads, packed, (bytes) => show('storing', bytes, packed.length + tileBytes), tiles),
     );
     bar.stop();
-    printResult(resultOf({ ...roads, bytes: packed.length }));
+    printResult(resultOf({ ...roads, bytes: packed.length, tileBytes }));
   } finally {
     bar.stop();
   }

@@ -9,6 +9,8 @@ import { Extent } from '../render/frame/extent.js';
 import { writePdf } from '../render/pdf/write-pdf.js';
 import { Picture } from '../render/picture.js';
 import { renderPng } from '../render/png/render-png.js';
+import { MOST_POINTS } from '../render/streets/streets.js';
+import { OPEN_STREET_MAP } from '../schema/attributions.js';
 import { openSatellite, type SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { Satellite } from '../services/imagery/satellite.js';
 import { ImageMarkers } from '../store/image-markers.js';
@@ -72,6 +74,8 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
     times.end('frame');
     const labelEvery = options.labels ? Math.max(1, Math.ceil(total / MAX_LABELS)) : null;
     const shown = await showMarkers(map, areas, content, survey, picture, labelEvery);
+    const tiles = picture.streetTiles;
+    const streets = tiles === null ? [] : await map.readStreetTiles(tiles, tiles.layers, MOST_POINTS);
     await map.close();
     times.end('markers');
     const ground =
@@ -80,9 +84,15 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
         : { shapes: [], credits: [], isIncomplete: false };
     times.end('imagery');
     const credits = [
-      ...new Set([...BASE_CREDITS, ...ground.credits, ...creditsOf(areas, regions), ...content.valueCredits]),
+      ...new Set([
+        ...BASE_CREDITS,
+        ...(streets.length > 0 ? [OPEN_STREET_MAP.credit] : []),
+        ...ground.credits,
+        ...creditsOf(areas, regions),
+        ...content.valueCredits,
+      ]),
     ];
-    const scene = await picture.scene({ credits, ground: ground.shapes, ...shown });
+    const scene = await picture.scene({ credits, ground: ground.shapes, streets, ...shown });
     times.end('scene');
     if (options.format === 'png') await writeFile(toFile, renderPng(scene, fonts));
     else {

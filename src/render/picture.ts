@@ -5,7 +5,13 @@ import type { BaseMapFiles } from './base-map/base-map-files.js';
 import { GroundColors } from './base-map/ground-colors.js';
 import { nameOnAreas } from './base-map/names-on-areas.js';
 import { placeNames } from './base-map/place-names.js';
-import { type BaseMapStyle, CLASSES_STYLE, MAP_STYLE, SATELLITE_STYLE } from './base-map/style.js';
+import {
+  type BaseMapStyle,
+  CLASSES_STYLE,
+  MAP_STYLE,
+  SATELLITE_STYLE,
+  withoutBorders,
+} from './base-map/style.js';
 import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { largestMap } from './frame/largest-map.js';
@@ -29,6 +35,7 @@ import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
 import type { PathShape, PinsShape, Scene, Shape, TextShape } from './scene.js';
+import { type StreetTile, streetShapes, type TilesOfFrame, tilesOfFrame } from './streets/streets.js';
 
 export interface PictureParts {
   options: PictureOptions;
@@ -103,6 +110,14 @@ export class Picture {
     return this.frame.projection([lng, lat]) !== null;
   }
 
+  /** Tiles of streets that the map shows; null: none, as it shows more than a town. */
+  get streetTiles(): TilesOfFrame | null {
+    return tilesOfFrame(
+      this.frame,
+      this.#parts.options.map_type === 'satellite' ? SATELLITE_STYLE : MAP_STYLE,
+    );
+  }
+
   /** A marker that should have an area, and has none to be drawn. */
   dot(lng: number, lat: number, color: number): void {
     this.#dots.add(lng, lat, color);
@@ -123,6 +138,7 @@ export class Picture {
   /**
    * @param credits whose data the picture shows
    * @param ground imagery in place of land and water; none for a drawn map
+   * @param streets of `streetTiles`
    * @param areasOmitted of which dots were added instead, as there are too many
    * @param legend entries of this scene's legend. Left out: those that the layout made room for
    * @param notShown markers that are not on the map
@@ -131,6 +147,7 @@ export class Picture {
   async scene({
     credits,
     ground,
+    streets = [],
     areasOmitted,
     legend = this.#parts.legend,
     notShown = 0,
@@ -138,6 +155,7 @@ export class Picture {
   }: {
     credits: readonly string[];
     ground: readonly Shape[];
+    streets?: readonly StreetTile[];
     areasOmitted: number;
     legend?: readonly LegendEntry[] | null;
     notShown?: number;
@@ -197,7 +215,8 @@ export class Picture {
     // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
     const shapes: (Shape | null)[] = [
       ...ground,
-      ...baseMap(frame, baseMapFiles, style),
+      ...baseMap(frame, baseMapFiles, streets.length === 0 ? style : withoutBorders(style)),
+      ...streetShapes(frame, streets, style),
       ...areas,
       ...aboveAreas(frame, baseMapFiles, style, this.#areas.layers),
       ...frameLines(frame),

@@ -25,6 +25,8 @@ export interface Stroke extends Paint {
   widthPt: number;
   /** Lengths of dashes and gaps. */
   dashPt?: readonly number[];
+  /** Ends of lines. Left out: they end at their last point. */
+  cap?: 'round';
 }
 
 export interface PathShape {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { BoundaryLayer } from './boundaries.js';
 import { pgConnection } from './pg-connection.js';
+import { readTiles, type StoredTile, type TileRange } from './road-tiles.js';
 
 /** Most characters of a label, and of a category in a legend: more than fit. */
 const MAX_NAME = 200;
@@ -169,6 +170,11 @@ export class ImageMarkers {
       'SELECT type, version, bytes::float8 AS bytes, credit FROM boundary_layers',
     );
     return rows;
+  }
+
+  /** Streets, water and parks of the loaded road networks, as `readTiles`. */
+  readStreetTiles(range: TileRange, layers: readonly number[], mostPoints: number): Promise<StoredTile[]> {
+    return readTiles(this.#client, range, layers, mostPoints);
   }
 
   /** Closes the connection, even during a statement. */

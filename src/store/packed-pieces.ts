@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import type { Sql } from './client.js';
 import { pgConnection } from './pg-connection.js';
 
@@ -29,6 +30,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
  * @param columns further columns of its row
  * @param onPiece called with the number of bytes stored so far
  * @param over version that it was made from and replaces; null: none; absent: replaces any version
+ * @param beside stores what belongs to the thing, within the transaction
  * @returns false, without a change, when another version was stored meanwhile
  */
 export async function storePacked(
@@ -39,6 +41,7 @@ export async function storePacked(
   packed: Uint8Array,
   onPiece: (bytes: number) => void = () => {},
   over?: string | null,
+  beside: (client: pg.Client) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const { Client, ...address } = pgConnection(databaseUrl, STATEMENT_TIMEOUT_MS);
   const client = new Client({
@@ -73,6 +76,7 @@ export async function storePacked(
       `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${places.join()})`,
       Object.values(row),
     );
+    await beside(client);
     await client.query('SELECT pg_notify($1, $2)', [channel, name]);
     await client.query('COMMIT');
     return true;

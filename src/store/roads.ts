@@ -1,5 +1,7 @@
+import type { StreetTiles } from '../geo/streets/tiles.js';
 import type { Sql } from './client.js';
 import { type PackedKind, removePacked, storePacked } from './packed-pieces.js';
+import { storeTiles } from './road-tiles.js';
 
 /** A stored road network, without its bytes. */
 export interface StoredRoads {
@@ -17,6 +19,8 @@ export interface StoredRoads {
   /** Vertices where streets lead out of the extract. */
   readonly edgeVertices: number;
   readonly bytes: number;
+  /** Bytes of the tiles that pictures show; null: loaded before there were tiles. */
+  readonly tileBytes: number | null;
   readonly loadedAt: Date;
 }
 
@@ -27,15 +31,20 @@ export const ROADS: PackedKind = {
   channel: 'roads_changed',
 };
 
+/** A network without what storing adds. */
+export type RoadsToStore = Omit<StoredRoads, 'bytes' | 'tileBytes' | 'loadedAt'>;
+
 /**
  * Replaces a road network by name, completely or not at all.
+ * @param tiles null: pictures show nothing of it
  * @param onPiece called with the number of bytes stored so far
  */
 export async function storeRoads(
   databaseUrl: string,
-  roads: Omit<StoredRoads, 'bytes' | 'loadedAt'>,
+  roads: RoadsToStore,
   packed: Uint8Array,
-  onPiece?: (bytes: number) => void,
+  onPiece: (bytes: number) => void = () => {},
+  tiles: StreetTiles | null = null,
 ): Promise<void> {
   const columns = {
     file_name: roads.fileName,
@@ -45,8 +54,11 @@ export async function storeRoads(
     vertices: roads.vertices,
     arcs: roads.arcs,
     edge_vertices: roads.edgeVertices,
+    tile_bytes: tiles === null ? null : tiles.bytes.length,
   };
-  await storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece);
+  await storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece, undefined, async (client) => {
+    if (tiles) await storeTiles(client, roads.name, tiles, (bytes) => onPiece(packed.length + bytes));
+  });
 }
 
 /** Networks by name. */
@@ -54,7 +66,7 @@ export async function readStoredRoads(sql: Sql): Promise<StoredRoads[]> {
   return await sql<StoredRoads[]>`
     SELECT name, version, file_name AS "fileName", file_bytes AS "fileBytes", osm_timestamp AS "osmTimestamp",
       json_build_object('west', west, 'south', south, 'east', east, 'north', north) AS bounds,
-      vertices, arcs, edge_vertices AS "edgeVertices", bytes, loaded_at AS "loadedAt"
+      vertices, arcs, edge_vertices AS "edgeVertices", bytes, tile_bytes AS "tileBytes", loaded_at AS "loadedAt"
     FROM road_graphs ORDER BY name`;
 }
 

@@ -44,6 +44,7 @@ t.test('a file is loaded, listed, replaced and removed', async (t) => {
     vertices: 16,
     arcs: 48,
     edge_vertices: 0,
+    tile_bytes: Number,
     file_bytes: file.length,
   });
   t.match(await list(), [{ ...result, loaded_at: String }]);

@@ -4,12 +4,19 @@ import t from 'tap';
 import { pictureVersion } from '../../src/images/picture-version.js';
 import { drawPicture } from '../../src/images/render-picture.js';
 import { Renderers } from '../../src/images/renderers.js';
+import { MAP_STYLE } from '../../src/render/base-map/style.js';
 import type { PictureOptions } from '../../src/render/options.js';
+import { streetStyle } from '../../src/render/streets/street-style.js';
+import { removeRoads, storeRoads } from '../../src/store/roads.js';
+import { writeOsmPbf } from '../support/osm-pbf.js';
 import { createOwner } from '../support/owner.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { decodePng, type Pixels } from '../support/pictures/pixels.js';
 import { readPdf } from '../support/pictures/read-pdf.js';
 import { recordLog } from '../support/recorded-log.js';
+import { tilesOf } from '../support/street-tiles.js';
+import { gridTown } from '../support/town.js';
+import { networkOf } from '../support/town-network.js';
 
 const SATELLITE = { tilesUrl: null, tileDirectory: '' };
 const { sql, url, createMap } = await createOwner(t);
@@ -132,6 +139,28 @@ t.test('a picture names the sources of its places and of the values that it is c
   t.equal(await subjectOf(), 'Made with Natural Earth; GeoNames; Free material from GAPMINDER.ORG');
 });
 
+t.test('the map of a town has the streets of a loaded network, and names their source', async (t) => {
+  const { nodes, ways } = gridTown(8, 8, 200, { highway: 'primary' });
+  const file = writeOsmPbf(nodes, ways);
+  const { stored, packed } = networkOf('town', file);
+  const { water, lines } = streetStyle(MAP_STYLE);
+  const map = await mapOf([
+    { lng: -0.003, lat: -0.002 },
+    { lng: 0.003, lat: 0.002 },
+  ]);
+  const namesSource = async (): Promise<boolean> =>
+    (await draw(map, { format: 'pdf' })).includes(Buffer.from('OpenStreetMap', 'utf16le').swap16());
+  const before = decodePng(await draw(map));
+  t.equal(pixelsOf(before, water!.color), 0, 'no sea, where the embedded data have one');
+  t.equal(pixelsOf(before, lines.primary!.fill.color), 0);
+  t.notOk(await namesSource());
+  await storeRoads(url, stored, packed, undefined, await tilesOf(file));
+  t.ok(pixelsOf(decodePng(await draw(map)), lines.primary!.fill.color) > 5_000);
+  t.ok(await namesSource());
+  await draw(map, { map_type: 'satellite' });
+  await removeRoads(sql, 'town');
+});
+
 t.test('texts that are hard to write', async (t) => {
   const texts = [
     'x'.repeat(100_000),
@@ -186,5 +215,6 @@ t.test('the version of pictures has no blanks, and changes with what was loaded'
     pictureVersion(built, 'https://a.example/{z}/{x}/{y}'),
     pictureVersion(built, 'https://b.example/{z}/{x}/{y}'),
   );
+  t.not(pictureVersion(built, null, 'porto:1'), pictureVersion(built, null, 'porto:2'));
   t.end();
 });

@@ -17,7 +17,7 @@ export interface NodeTable {
 }
 
 /** Creates a table of all nodes of the ways, without positions. */
-export function createNodeTable(ways: readonly CarWays[]): NodeTable {
+export function createNodeTable(ways: readonly Pick<CarWays, 'refs'>[]): NodeTable {
   const all = new Float64Array(ways.reduce((sum, { refs }) => sum + refs.length, 0));
   let at = 0;
   for (const { refs } of ways) {

@@ -178,3 +178,11 @@ export const SATELLITE_STYLE: BaseMapStyle = {
     town: name(6.5, LIGHT),
   },
 };
+
+/** Beside streets a border at 1:10 million would lie on the wrong side of some. */
+export const withoutBorders = (style: BaseMapStyle): BaseMapStyle => ({
+  ...style,
+  countryBorder: [],
+  stateBorder: [],
+  countyBorder: [],
+});

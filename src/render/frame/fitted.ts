@@ -25,6 +25,7 @@ export function fitted(projection: Invertible, box: Box): FittedProjection {
   };
   return Object.assign(onMap, {
     stream: projection.stream,
+    anywhere: (place: Point): Point | null => projection(place),
     invert: (point: Point): Point | null => placeAt(projection, point),
   });
 }

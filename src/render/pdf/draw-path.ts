@@ -21,8 +21,8 @@ export function drawPath(document: PictureDocument, { d, fill, stroke, fillsUnio
   }
 }
 
-function setStroke(document: PictureDocument, { color, opacity, widthPt, dashPt }: Stroke): void {
+function setStroke(document: PictureDocument, { color, opacity, widthPt, dashPt, cap }: Stroke): void {
   document.strokeColor(color, opacity);
   const dash = (dashPt ?? []).map(decimal).join(' ');
-  document.addContent(`${decimal(widthPt)} w 1 j 0 J [${dash}] 0 d`);
+  document.addContent(`${decimal(widthPt)} w 1 j ${cap === 'round' ? 1 : 0} J [${dash}] 0 d`);
 }

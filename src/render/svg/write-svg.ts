@@ -18,7 +18,8 @@ function svgPath({ d, fill, stroke, fillsUnion }: PathShape): string {
   if (stroke === null) return `<path d="${d}"${filled}/>`;
   const dash =
     stroke.dashPt === undefined ? '' : ` stroke-dasharray="${stroke.dashPt.map(decimal).join(' ')}"`;
-  return `<path d="${d}"${filled} stroke="${stroke.color}" stroke-width="${decimal(stroke.widthPt)}"${opacityOf('stroke', stroke.opacity)}${dash}/>`;
+  const cap = stroke.cap === undefined ? '' : ` stroke-linecap="${stroke.cap}"`;
+  return `<path d="${d}"${filled} stroke="${stroke.color}" stroke-width="${decimal(stroke.widthPt)}"${opacityOf('stroke', stroke.opacity)}${dash}${cap}/>`;
 }
 
 function svgImage({ xPt, yPt, widthPt, heightPt, mediaType, bytes }: ImageShape): string {

@@ -37,6 +37,12 @@ export class LoadedRoads extends LoadedCopies<StoredRoads> {
     return this.#current;
   }
 
+  /** Version of what pictures show of the networks; null: nothing. */
+  get tilesVersion(): string | null {
+    const shown = [...this.held.values()].filter(({ stored }) => (stored.tileBytes ?? 0) > 0);
+    return shown.map(({ stored: { name, version } }) => `${name}:${version}`).join(' ') || null;
+  }
+
   get attributions(): Attribution[] {
     return this.#current.graphs.map(({ name }) => ({
       use: 'roads',

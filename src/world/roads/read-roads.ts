@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AT_EDGE_OF_EXTRACT, openGraph, type RoadGraph } from '../../geo/roads/road-graph.js';
-import type { StoredRoads } from '../../store/roads.js';
+import type { StreetTiles } from '../../geo/streets/tiles.js';
+import type { RoadsToStore } from '../../store/roads.js';
 import { type LoadProgress, loadRoads } from './load-roads.js';
+import { loadTiles } from './load-tiles.js';
 
-/** Metadata of a road file to store, and the packed graph. */
-export interface ReadRoads extends Omit<StoredRoads, 'bytes' | 'loadedAt'> {
+/** Metadata of a road file to store, the packed graph, and the tiles. */
+export interface ReadRoads extends RoadsToStore {
   readonly packed: Uint8Array;
+  readonly tiles: StreetTiles;
 }
 
 /**
@@ -20,11 +23,15 @@ export async function readRoads(
   onProgress?: (progress: LoadProgress) => void,
 ): Promise<ReadRoads> {
   const { graph, header, fileBytes } = await loadRoads(path, availableParallelism(), onProgress);
+  const tiles = await loadTiles(path, availableParallelism(), (bytes) =>
+    onProgress?.({ phase: 'tiles', bytes, totalBytes: fileBytes }),
+  );
   const packed = new Uint8Array(graph);
   const { bounds, vertices, arcs, vertexFlags } = openGraph(graph);
   const { timestampSeconds } = header;
   return {
     packed,
+    tiles,
     name,
     version: versionOf(packed),
     fileName: basename(path),

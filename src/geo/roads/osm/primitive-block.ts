@@ -55,7 +55,7 @@ function readStrings(table: WireReader, strings: PrimitiveBlock['strings']): voi
 
 const NODE = fieldTag(1, 2);
 const DENSE = fieldTag(2, 2);
-const WAY = fieldTag(3, 2);
+export const WAY = fieldTag(3, 2);
 
 /** Whether a block has nodes; blocks without are not opened a second time. */
 export function hasNodes(block: PrimitiveBlock): boolean {
@@ -120,7 +120,7 @@ function readWay(way: WireReader, tags: TagReader<(typeof CAR_TAGS)[number]>) {
   return car === null ? null : { refs, car };
 }
 
-function readDeltas(packed: WireReader, into: number[]): void {
+export function readDeltas(packed: WireReader, into: number[]): void {
   let value = 0;
   while (packed.hasMore) {
     value += packed.signed();
@@ -129,7 +129,7 @@ function readDeltas(packed: WireReader, into: number[]): void {
 }
 
 /** Reads tags by their index in the block's string table: most ways are no streets, and most nodes have no tags. */
-class TagReader<Tag extends string> {
+export class TagReader<Tag extends string> {
   /** For each string 1 + its index in `tags`, or 0. */
   readonly #keys: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
