@@ -30,6 +30,7 @@ import { giveBack } from '../store/quotas.js';
 import { readCatalog } from '../world/demographics/catalog.js';
 import { acceptedReply } from './accepted-reply.js';
 import { readBulkQuery } from './bulk-query.js';
+import { refuseOptionHeaders } from './given-options.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
 import { ownedMap } from './own.js';
@@ -190,6 +191,7 @@ async function importUpload(
   ignored: IgnoredParams,
 ): Promise<Reply> {
   if (ignored.names.includes('meta')) throw badRequest(META_IN_QUERY);
+  refuseOptionHeaders(request.header);
   const jobId = newJobId();
   // Checked first, so that a refusal leaves no file.
   const idempotencyKey = idempotencyKeyOf(request);

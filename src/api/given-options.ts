@@ -80,11 +80,29 @@ export class GivenOptions {
 const misplaced = (name: string) =>
   badRequest(`${name} is an option in a place where it is not read: put it into the query or into "meta"`);
 
+/** Levels of members that nobody reads, in which options are looked for. */
+const MAX_HIDDEN = 4;
+
 /** @throws AppError BAD_REQUEST for an option within a member that nobody reads, such as `options.dry_run` */
-function refuseHidden(members: object, path: string): void {
+function refuseHidden(members: object, path: string, levels = MAX_HIDDEN): void {
   for (const [name, value] of Object.entries(members)) {
-    if (isOption(name) || typeof value !== 'object' || value === null) continue;
+    if ((levels === MAX_HIDDEN && isOption(name)) || typeof value !== 'object' || value === null) continue;
     const option = Object.keys(value).find(isOption);
     if (option !== undefined) throw misplaced(`${path}${name}.${option}`);
+    if (levels > 1) refuseHidden(value, `${path}${name}.`, levels - 1);
   }
+}
+
+const HEADERS: readonly string[] = Object.keys(BulkMeta.properties).flatMap((option) => {
+  const dashed = option.replaceAll('_', '-');
+  return [...new Set([option, dashed, `x-${option}`, `x-${dashed}`])];
+});
+
+/** @throws AppError BAD_REQUEST for an option that stands as a header of the request, such as `X-Dry-Run` */
+export function refuseOptionHeaders(header: (name: string) => string): void {
+  const found = HEADERS.find((name) => header(name) !== '');
+  if (found !== undefined)
+    throw badRequest(
+      `${found} is an option in a header, where it is not read: put it into the query or into "meta"`,
+    );
 }

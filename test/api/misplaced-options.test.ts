@@ -56,6 +56,35 @@ t.test('every option is read or refused wherever it stands', async (t) => {
     }
 });
 
+t.test('every option is refused in a header and within what nobody reads', async (t) => {
+  const { body: target } = await call('POST', '/maps', { name: 'Elsewhere' });
+  const bulk = `/maps/${target.id}/markers/bulk`;
+  for (const option of OPTIONS) {
+    const dashed = option.replaceAll('_', '-');
+    for (const name of new Set([option, dashed, `X-${dashed}`])) {
+      const { status, body } = await call('POST', bulk, TEXT, { 'content-type': 'text/csv', [name]: 'true' });
+      t.match([status, body.error?.message], [400, /is an option in a header/], name);
+    }
+    for (const [place, body] of [
+      ['a member', { markers: MARKERS, options: { [option]: true } }],
+      ['a member of a member', { markers: MARKERS, import: { options: { [option]: true } } }],
+      ['a list', { markers: MARKERS, options: [{ [option]: true }] }],
+      ['a member of meta', formOf(['meta', JSON.stringify({ import: { options: { [option]: 1 } } })], FILE)],
+      ...(PLAIN_OPTIONS.has(option)
+        ? [['a marker', { markers: [{ ...MARKERS[0], [option]: true }] }] as const]
+        : []),
+    ] as const) {
+      const answer = await call('POST', bulk, body);
+      t.match(
+        [answer.status, answer.body.error?.message],
+        [400, new RegExp(option)],
+        `${option} in ${place}`,
+      );
+    }
+  }
+  t.equal((await call('GET', `/maps/${target.id}`)).body.marker_count, 0);
+});
+
 t.test('a dry run writes nothing, wherever it is asked for', async (t) => {
   const { body: target } = await call('POST', '/maps', { name: 'Dry' });
   const bulk = `/maps/${target.id}/markers/bulk`;
