@@ -23,7 +23,7 @@ export interface Recognition {
   notes: string[];
   /** See `InferenceAnswer`. */
   unprovedAxes?: readonly number[];
-  /** Axis that has no partner: what it was read as says no place. */
+  /** Axis that has no partner, and was not read for that. */
   loneAxis?: LoneAxis;
 }
 
@@ -79,12 +79,14 @@ export async function recogniseColumns(
   }
   if (mayHaveGrid(names)) recognised.mapping = findGrid(recognised.mapping, await sample());
   const loneAxis = loneAxisOf(recognised.mapping);
-  if (loneAxis !== null)
-    Object.assign(recognised, {
-      mapping: withoutLoneAxis(recognised.mapping, loneAxis),
-      notes: [...recognised.notes, `${tellLoneAxis(loneAxis)}: map it with column_mapping.`],
-    });
-  return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }), ...(loneAxis && { loneAxis }) };
+  if (loneAxis === null) return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
+  const mapping = withoutLoneAxis(recognised.mapping, loneAxis);
+  return {
+    mapping,
+    notes: [...recognised.notes, `${tellLoneAxis(loneAxis)}: map it with column_mapping.`],
+    unprovedAxes,
+    ...(!mapping.some(({ field }) => field === loneAxis.axis) && { loneAxis }),
+  };
 }
 
 /** Only columns that nothing has decided are touched; each field is given once. */

@@ -4,10 +4,12 @@ import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { fieldOfCode, gridCodeIn, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { type LoneAxis, loneAxisOf, tellLoneAxis } from '../columns/axis-parts.js';
+import { type LoneAxis, tellLoneAxis } from '../columns/axis-parts.js';
 
 /** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
 const PLACES: ReadonlySet<string | null> = new Set([
+  'lat',
+  'lng',
   'lat_lng',
   'geohash',
   'utm_zone',
@@ -28,17 +30,16 @@ const MOST = 0.9;
  * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates, codes of a grid, or geometries.
  * @param axes columns that may hold coordinates, which nothing proves
  * @param sample gives the first rows
- * @param loneAxis has no partner
+ * @param loneAxis guessed, and not read for want of the other one
  * @throws AppError BAD_REQUEST
  */
 export async function refuseUnplaced(
   axes: readonly number[],
   mapping: readonly ColumnMapping[],
   sample: () => Promise<readonly (readonly string[])[]>,
-  loneAxis: LoneAxis | null = loneAxisOf(mapping),
+  loneAxis: LoneAxis | null = null,
 ): Promise<void> {
-  const hasBoth = ['lat', 'lng'].every((axis) => mapping.some(({ field }) => field === axis));
-  if (hasBoth || mapping.some(({ field }) => PLACES.has(field))) return;
+  if (mapping.some(({ field }) => PLACES.has(field))) return;
   if (axes.length >= 2) {
     const [first, second] = axes.map((index) => quote(mapping[index]!.header));
     throw badRequest(

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { LoneAxis } from '../../../src/import/columns/axis-parts.js';
 import { refuseUnplaced } from '../../../src/import/plan/refuse-unplaced.js';
 import type { ColumnMapping } from '../../../src/schema/job.js';
 
@@ -10,8 +11,12 @@ const mappingOf = (columns: Record<string, string | null>): ColumnMapping[] =>
     how: field === null ? 'custom' : 'exact',
     confidence: 1,
   }));
-const judge = (columns: Record<string, string | null>, rows: string[][], axes: number[] = []) =>
-  refuseUnplaced(axes, mappingOf(columns), async () => rows);
+const judge = (
+  columns: Record<string, string | null>,
+  rows: string[][],
+  axes: number[] = [],
+  loneAxis: LoneAxis | null = null,
+) => refuseUnplaced(axes, mappingOf(columns), async () => rows, loneAxis);
 
 t.test('an upload whose only places are codes or geometries is refused, saying what was seen', async (t) => {
   await t.rejects(
@@ -36,12 +41,13 @@ t.test('an upload whose only places are codes or geometries is refused, saying w
 });
 
 t.test('an upload whose only place is one axis is refused, naming the other', async (t) => {
-  await t.rejects(judge({ name: 'name', Breite: 'lat' }, []), {
+  const breite = { header: 'Breite', axis: 'lat' } as const;
+  await t.rejects(judge({ name: 'name', Breite: null }, [], [], breite), {
     message:
       'no column says where the rows are: "Breite" holds latitudes, and no column is read as the longitude (lng). Add that column, or name it with column_mapping',
   });
-  await t.resolves(judge({ name: 'name', Breite: 'lat', city: 'city' }, []));
-  await t.resolves(judge({ name: 'name', lat: 'lat', lng: 'lng' }, []));
+  await t.resolves(judge({ name: 'name', Breite: null, city: 'city' }, [], [], breite));
+  await t.resolves(judge({ name: 'name', lat: 'lat' }, []), 'each row says so');
 });
 
 t.test('others are not', async (t) => {
