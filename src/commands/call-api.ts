@@ -77,8 +77,16 @@ export async function callApi(
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error & { code?: string } };
     const reason = cause?.message || cause?.code || message;
-    return { refusal: `${url} cannot be reached: ${reason}`, passing: true, retryAfterMs: 0 };
+    return { refusal: `${url} cannot be reached: ${reason}${proxyHint()}`, passing: true, retryAfterMs: 0 };
   }
+}
+
+/** Node reads the variables of proxies when it is told to, from 22.21 and 24 on. */
+function proxyHint({ env } = process): string {
+  const isSet = ['HTTPS_PROXY', 'HTTP_PROXY'].some((name) => env[name] || env[name.toLowerCase()]);
+  return isSet && env.NODE_USE_ENV_PROXY !== '1'
+    ? ' (Node 22.21 and later use HTTPS_PROXY with NODE_USE_ENV_PROXY=1)'
+    : '';
 }
 
 function parse(text: string): object | null {

@@ -372,6 +372,12 @@ t.test('an address where no cartload answers is named', async (t) => {
     await runForComplaint(t, ['import', '1', file, '--url', `${origin}/v1`], { env }),
     `${origin}/v1/maps/1/markers/bulk cannot be reached: connect ECONNREFUSED ${origin.slice(7)}`,
   );
+  t.match(
+    await runForComplaint(t, ['import', '1', file, '--url', `${origin}/v1`], {
+      env: { ...env, HTTPS_PROXY: 'http://proxy.example.com:3128' },
+    }),
+    / \(Node 22\.21 and later use HTTPS_PROXY with NODE_USE_ENV_PROXY=1\)$/,
+  );
 });
 
 t.test('a key with a line end around it, as read from a file, is taken', async (t) => {
