@@ -6,6 +6,7 @@ import { noteKeyUses } from '../../src/store/keys.js';
 import { storeRoads } from '../../src/store/roads.js';
 import { finished } from './app.js';
 import type { Serving, serve } from './installations.js';
+import { tilesOf } from './street-tiles.js';
 import { testLayer } from './test-layer.js';
 import { townNetwork } from './town-network.js';
 
@@ -14,7 +15,7 @@ type Installation = Awaited<ReturnType<typeof serve>>;
 /** What operators load: streets around 0, 0, an area of a ZIP, and a value of it. */
 export async function loadReferenceData({ app, call }: Installation, databaseUrl: string): Promise<void> {
   const town = townNetwork('town', 11, [0, 0], 400);
-  await storeRoads(databaseUrl, town.stored, town.packed);
+  await storeRoads(databaseUrl, town.stored, town.packed, undefined, await tilesOf(town.file));
   const { layer, packed } = testLayer('us_zip', ['94103'], [-122, 37]);
   await storeBoundaryLayer(databaseUrl, layer, packed);
   const income = {

@@ -44,5 +44,5 @@ export function networkOf(name: string, file: Buffer) {
     arcs,
     edgeVertices: 0,
   };
-  return { graph, packed, stored, network: { name, version, graph } };
+  return { graph, packed, stored, file, network: { name, version, graph } };
 }
