@@ -1,0 +1,295 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import type { JsonObject } from '../../src/http/plain-schema.js';
+import { until } from '../support/cartload-process.js';
+import { document, documentedRoutes } from '../support/documented.js';
+import { createFullMap, type FullMap } from '../support/full-map.js';
+import { LargestValues, largeJson } from '../support/largest-bodies.js';
+import { type LargeUpload, largestUploads } from '../support/largest-uploads.js';
+import { addOwner, createOwner } from '../support/owner.js';
+import { hasProc } from '../support/process-use.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { startService } from '../support/service.js';
+import { VALID_REQUESTS } from '../support/valid-requests.js';
+
+/*
+ * What one request can take of the thread that answers all: the largest that the document allows of every operation, and large uploads of every
+ * kind. Processor time is counted, so that load does not matter.
+ */
+
+if (!hasProc) t.bailout('skipped: the processor time of a thread is told by /proc');
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
+type Anything = any;
+
+/** `npm run test:slow` sends all of them, larger ones, in every way. */
+const LONG = process.env.METAMORPHIC_RUNS !== undefined;
+t.setTimeout(LONG ? 7_200_000 : 290_000);
+const MIB = 1024 * 1024;
+const MOST_CPU_MS = 200;
+/** Reading and storing of an upload, for each of its MiB beyond the first. */
+const MOST_CPU_MS_A_MIB = 10;
+const MOST_KEPT_BYTES = 50 * MIB;
+const MOST_ANSWER_BYTES = 4 * MIB;
+const UPLOAD_BYTES = LONG ? 4 * MIB : MIB / 4;
+/** So that what disturbs a try, a collection of garbage or compilation, does not count. */
+const TRIES = 5;
+
+const limits = { rateLimit: 1_000_000, quotaBulk: 1_000_000, quotaMaps: 1_000_000, quotaMarkers: 1_000_000 };
+const owner = await createOwner(t, limits);
+await addOwner(owner.sql, 'friend@example.com');
+const dataDir = await mkdtemp(join(tmpdir(), 'cartload-one-request-'));
+t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+const main = fileURLToPath(new URL('../support/serve-with-gc.js', import.meta.url));
+const service = await startService(t, { DATABASE_URL: owner.url, DATA_DIR: dataDir, WORKERS: '1' }, [], main);
+const port = Number(new URL(service.url).port);
+const pid = service.child.pid!;
+
+const cpuMs = async (): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6;
+
+interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+/** Bytes of each chunk; absent: sent whole. */
+interface Way {
+  readonly chunkBytes?: number;
+  readonly isAbandoned?: boolean;
+}
+const WAYS: Record<string, Way> = {
+  whole: {},
+  'in chunks of 16 bytes': { chunkBytes: 16 },
+  'in chunks of a byte': { chunkBytes: 1 },
+  'abandoned in the middle': { isAbandoned: true },
+};
+
+/** So many chunks show what each takes, and a body of more that are shorter is refused. */
+const MOST_CHUNKS = 2 ** 18;
+
+function framed(body: Buffer, chunkBytes: number): Buffer {
+  const sent = body.subarray(0, chunkBytes * MOST_CHUNKS);
+  const frame = Buffer.from(`${chunkBytes.toString(16)}\r\n${'x'.repeat(chunkBytes)}\r\n`);
+  const whole = Math.floor(sent.length / chunkBytes);
+  const frames = Buffer.alloc(whole * frame.length, frame);
+  const start = frame.length - chunkBytes - 2;
+  for (let i = 0; i < whole; i++)
+    sent.copy(frames, i * frame.length + start, i * chunkBytes, (i + 1) * chunkBytes);
+  const rest = sent.subarray(whole * chunkBytes);
+  const last =
+    rest.length === 0 ? [] : [Buffer.from(`${rest.length.toString(16)}\r\n`), rest, Buffer.from('\r\n')];
+  return Buffer.concat([frames, ...last, Buffer.from('0\r\n\r\n')]);
+}
+
+function wireOf({ method, target, headers, body }: Sent, { chunkBytes }: Way): Buffer {
+  const framing = chunkBytes === undefined ? `Content-Length: ${body.length}` : 'Transfer-Encoding: chunked';
+  const lines = Object.entries({ authorization: `Bearer ${owner.key}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: x\r\n${lines.join('')}${framing}\r\n\r\n`),
+    chunkBytes === undefined ? body : framed(body, chunkBytes),
+  ]);
+}
+
+const isIdle = async (): Promise<boolean> =>
+  (await owner.sql`SELECT FROM jobs WHERE completed_at IS NULL AND kind <> 'never claimed' LIMIT 1`)
+    .length === 0;
+
+/** @returns the answer, null where there is none, and what the request took of the main thread until all of it was done */
+async function send(
+  sent: Sent,
+  way: Way,
+): Promise<{ status: number | null; answerBytes: number; cpu: number }> {
+  const wire = wireOf(sent, way);
+  const before = await cpuMs();
+  const connection = await RawConnection.open(port);
+  try {
+    if (way.isAbandoned) {
+      await connection.send(wire.subarray(0, wire.length / 2));
+      connection.socket.resetAndDestroy();
+      await connection.closed;
+      // Behind it in the loop.
+      const next = await RawConnection.open(port);
+      await next.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+      await next.response();
+      next.socket.destroy();
+      return { status: null, answerBytes: 0, cpu: (await cpuMs()) - before };
+    }
+    void connection.send(wire);
+    const answer = await connection.response(sent.method === 'HEAD').catch(() => null);
+    if (answer?.status === 202) await until(isIdle);
+    const cpu = (await cpuMs()) - before;
+    return {
+      status: answer?.status ?? null,
+      answerBytes: answer?.body.length ?? 0,
+      cpu,
+    };
+  } finally {
+    connection.socket.destroy();
+  }
+}
+
+const STREAMED = /\.csv$|\.geojson$|\/images\/|openapi/;
+
+/** Sends a request, again where it took too much. */
+async function judge(t: Test, name: string, sent: Sent, way: Way, mostCpuMs = MOST_CPU_MS): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < TRIES && least > mostCpuMs; tried++) {
+    const { status, answerBytes, cpu } = await send(sent, way);
+    if (LONG) t.comment(`${name}: ${status}, ${answerBytes} bytes, ${cpu.toFixed(0)} ms`);
+    least = Math.min(least, cpu);
+    if (status !== null && status >= 500) t.fail(`${name} is answered ${status}`);
+    if (answerBytes > MOST_ANSWER_BYTES && !STREAMED.test(sent.target))
+      t.fail(`${name} is answered with ${answerBytes} bytes`);
+  }
+  if (least > mostCpuMs)
+    t.fail(`${name} takes ${least.toFixed(0)} ms of the main thread, over ${mostCpuMs.toFixed(0)}`);
+}
+
+/** Bytes that the service holds after a collection. */
+async function usedBytes(): Promise<number> {
+  const collected = () => service.log.filter(({ msg }) => msg === 'collected');
+  for (let time = 0; time < 2; time++) {
+    const { length } = collected();
+    process.kill(pid, 'SIGUSR2');
+    await until(async () => collected().length > length);
+  }
+  return Number(collected().at(-1)!.usedBytes);
+}
+
+/** Checks that what the work took of the memory is given back. */
+async function givingBack(t: Test, work: () => Promise<void>): Promise<void> {
+  const before = await usedBytes();
+  await work();
+  await until(isIdle);
+  let kept = 0;
+  // The last answer may still be on its way out.
+  for (let time = 0; time < 20 && (time === 0 || kept > MOST_KEPT_BYTES); time++)
+    kept = (await usedBytes()) - before;
+  t.comment(
+    `${(kept / MIB).toFixed(1)} MiB are kept, resident ${Number(service.log.findLast(({ msg }) => msg === 'collected')!.rss) / MIB}`,
+  );
+  t.ok(kept < MOST_KEPT_BYTES, `${Math.round(kept / MIB)} MiB are kept`);
+}
+
+const named = document.components.schemas as Record<string, JsonObject>;
+const operations = documentedRoutes().map((route) => ({
+  ...route,
+  operation: document.paths[route.path][route.method.toLowerCase()] as Anything,
+}));
+type Operation = (typeof operations)[number];
+const DEFAULT_BODY_BYTES = MIB;
+/** Characters of a query, of the 16 KiB that a head may have. */
+const QUERY_CHARACTERS = 15_000;
+
+/** Bodies of an operation, by what is large of them: of its own schema, and of any. */
+function bodiesOf({
+  maxBodyBytes = DEFAULT_BODY_BYTES,
+  operation,
+}: Operation): Record<string, () => string>[] {
+  const schema = operation.requestBody?.content?.['application/json']?.schema as JsonObject | undefined;
+  const valid = (VALID_REQUESTS[operation.operationId]?.parts?.body ?? {}) as Record<string, unknown>;
+  const others = largeJson(Math.min(maxBodyBytes, LONG ? 4 * MIB : MIB), valid);
+  // Those of imports are uploads (below).
+  if (schema === undefined || operation.operationId === 'importMarkers') return [{}, others];
+  const fitting = (isLong: boolean, shape: (n: number) => number[]) => (): string => {
+    let largest = '{}';
+    for (let n = 1; n <= 1_000_000; n *= 2) {
+      const body = JSON.stringify(new LargestValues(named).of(schema, isLong, shape(n)));
+      if (Buffer.byteLength(body) > maxBodyBytes || body.length === largest.length) break;
+      largest = body;
+    }
+    return largest;
+  };
+  const own = {
+    'the longest values': fitting(true, (n) => [n, 1]),
+    'the most numerous values': fitting(false, (n) => [n, 1]),
+    'the most numerous values in one': fitting(true, (n) => [1, n, n]),
+  };
+  return [own, others];
+}
+
+function queriesOf({ operation }: Operation): Record<string, string> {
+  const parameters = ((operation.parameters ?? []) as Anything[]).filter(
+    ({ in: place }) => place === 'query',
+  );
+  const fill = (piece: string): string => piece.repeat(Math.floor(QUERY_CHARACTERS / piece.length));
+  return {
+    ...Object.fromEntries(
+      parameters.flatMap(({ name, schema }) => {
+        const longest = Math.min(Number(schema.maxLength ?? QUERY_CHARACTERS), QUERY_CHARACTERS);
+        return [...'x1,{[%'].map((piece) => [
+          `${name} full of ${piece}`,
+          `${name}=${(piece === '%' ? '%25' : piece).repeat(piece === '%' ? longest / 3 : longest)}`,
+        ]);
+      }),
+    ),
+    'many parameters': fill('a=&'),
+    'one parameter often': `${parameters[0]?.name ?? 'a'}=1${'&'}${fill(`${parameters[0]?.name ?? 'a'}=1&`)}`,
+    escapes: `a=${fill('%C3%A9')}`,
+  };
+}
+
+const newFull = (): Promise<FullMap> => createFullMap(owner.sql, owner.accountId, 'friend@example.com');
+let full = await newFull();
+const JSON_TYPE = { 'content-type': 'application/json' };
+const targetOf = (operation: Anything, path: string): string => {
+  const request = VALID_REQUESTS[operation.operationId];
+  const target = request?.target(full) ?? `/v1${path.replaceAll('{job_id}', full.job)}`;
+  return target;
+};
+
+t.test('the largest request of every operation leaves the main thread to others', async (t) => {
+  await send({ method: 'GET', target: '/v1/me', headers: {}, body: Buffer.alloc(0) }, {});
+  await givingBack(t, async () => {
+    for (const [number, route] of operations.entries()) {
+      const { operation, method, path } = route;
+      const target = targetOf(operation, path);
+      const ways = Object.entries(WAYS);
+      const ask = async (what: string, way: [string, Way], query: string, body: string) =>
+        judge(
+          t,
+          `${operation.operationId}, ${what}, ${way[0]}`,
+          { method, target: target + query, headers: JSON_TYPE, body: Buffer.from(body) },
+          way[1],
+        );
+      const [own = {}, others = {}] = method === 'GET' || method === 'HEAD' ? [] : bodiesOf(route);
+      for (const [what, body] of Object.entries(own))
+        for (const way of LONG ? ways : ways.slice(0, 1)) await ask(what, way, '', body());
+      // In short, each operation gets some of them, each in one way.
+      for (const [at, [what, body]] of Object.entries(others).entries())
+        for (const [nth, way] of ways.entries())
+          if (LONG || (at % 16 === number % 16 && nth === (number + at) % ways.length))
+            await ask(what, way, '', body());
+      if (/^(delete|transfer)/.test(operation.operationId)) full = await newFull();
+      for (const [at, [what, query]] of Object.entries(queriesOf(route)).entries())
+        if (LONG || at === number % 9)
+          await ask(what, ways[0]!, `${target.includes('?') ? '&' : '?'}${query}`, '');
+    }
+  });
+});
+
+t.test('a large upload of any kind leaves the main thread to others', async (t) => {
+  const map = await owner.createMap();
+  const files = Object.entries(largestUploads(UPLOAD_BYTES));
+  const sent = ({ type, bytes, headers = {} }: LargeUpload, query: string): Sent => ({
+    method: 'POST',
+    target: `/v1/maps/${map}/markers/bulk${query}`,
+    headers: { 'content-type': type, ...headers },
+    body: bytes,
+  });
+  await givingBack(t, async () => {
+    for (const [at, [name, file]] of files.entries())
+      for (const [how, way] of Object.entries(WAYS))
+        for (const query of LONG && how === 'whole' ? ['?dry_run=true', ''] : ['?dry_run=true']) {
+          if (!LONG && at % 4 !== Object.keys(WAYS).indexOf(how)) continue;
+          const most = MOST_CPU_MS + (MOST_CPU_MS_A_MIB * file.bytes.length) / MIB;
+          await judge(t, `${name}, ${how}${query}`, sent(file, query), way, most);
+        }
+  });
+});
