@@ -23,7 +23,10 @@ type Rows = readonly (readonly string[])[];
 
 /** Whether a header row may have columns of codes of a grid. */
 export const mayHaveGrid = (headers: readonly string[]): boolean =>
-  headers.map(wordsOf).some((words) => [CODES, COORDINATES, GEOHASH, ZONE].some((each) => each.test(words)));
+  headers.some((header) => {
+    const words = wordsOf(header);
+    return [CODES, COORDINATES, GEOHASH, ZONE].some((each) => each.test(words));
+  });
 
 /**
  * Reads UTM coordinates, MGRS references, Plus Codes and geohashes of columns whose headers say so, unless other columns say where all rows
@@ -36,9 +39,13 @@ export function findGrid(mapping: readonly ColumnMapping[], rows: Rows): ColumnM
   const axes = mapping.filter(({ field }) => field === 'lat' || field === 'lng');
   const isPlaced = (row: readonly string[]): boolean => axes.every(({ index }) => row[index]?.trim());
   if (axes.length === 2 && rows.every(isPlaced)) return [...mapping];
-  const open = mapping.filter(({ how }) => how === 'custom' || how === 'inferred' || how === 'pattern');
+  // Thousands of headers take a while to be split.
+  const open = mapping
+    .filter(({ how }) => how === 'custom' || how === 'inferred' || how === 'pattern')
+    .map((column) => ({ column, words: wordsOf(column.header) }));
   const find = (headers: RegExp, test: (cell: string) => boolean): ColumnMapping | undefined =>
-    open.find(({ index, header }) => headers.test(wordsOf(header)) && shareOf(rows, index, test) >= MOST);
+    open.find(({ column, words }) => headers.test(words) && shareOf(rows, column.index, test) >= MOST)
+      ?.column;
   const code = find(CODES, isCode) ?? find(COORDINATES, isCode);
   if (code !== undefined)
     return give(mapping, [[code, 'lat_lng', 'the header says so, and its codes are places']]);
