@@ -53,12 +53,42 @@ export function detectDialect(
   // Its custom fields may be called anything, semicolons galore.
   if (beginsLikeExport(text)) return { delimiter: ',', preambleBytes: 0 };
   const records = comment === '' ? text : withoutLines(text, comment);
+  const read = (records: string) => findDelimiter(records, candidates, quote, complete);
+  const delimiter = read(records);
+  const { remark, below } = remarksOf(records);
+  if (remark === '' || below.trim() === '') return { delimiter, preambleBytes: 0 };
+  const [cells, cellsBelow] = [remark, below].map(
+    (part) => countCells(part, delimiter, quote, true)[0]?.cells ?? 0,
+  );
+  // A header whose first column is called # has as many cells as the rows.
+  const isHeader = cells! > 1 && cells === cellsBelow;
+  return { delimiter: isHeader ? delimiter : read(below), preambleBytes: 0 };
+}
+
+/** The last of the lines at the beginning that begin with #, and what stands below them. */
+function remarksOf(text: string): { remark: string; below: string } {
+  const [remarks] = /^(?:#[^\r\n]*[\r\n]+)*/.exec(text)!;
+  return {
+    remark: remarks
+      .trimEnd()
+      .split(/[\r\n]+/)
+      .at(-1)!,
+    below: text.slice(remarks.length),
+  };
+}
+
+function findDelimiter(
+  records: string,
+  candidates: readonly string[],
+  quote: string,
+  complete: boolean,
+): string {
   const counted = candidates.map((candidate) => countCells(records, candidate, quote, complete));
   const found = best(counted.map((records) => scoreDelimiter(records)));
   const isSure = found.score > 0 && explainsRecords(counted[found.index]!);
   const below = isSure ? null : best(counted.map((records) => scoreBelowTitle(records)));
   const { index } = below !== null && below.score > 0 ? below : found;
-  return { delimiter: candidates[index]!, preambleBytes: 0 };
+  return candidates[index]!;
 }
 
 /** The first of the highest scores. */

@@ -145,3 +145,37 @@ t.test('a title has no say in the delimiter of the table below it', async (t) =>
   t.equal(delimiterOf('Address line\nHigh St; Leeds; UK\nLow St; York; UK\n'), ',', 'prose');
   t.equal(delimiterOf('My tags\na;b;c\nd;e\nf\n'), ',', 'lists of any length');
 });
+
+t.test('the table tells the delimiter, and no remark above it', async (t) => {
+  const cells = [
+    ['name', 'lat', 'lng'],
+    ['A', '48,1', '11,5'],
+    ['B', '48,2', '11,6'],
+  ];
+  for (const delimiter of [',', ';', '\t', '|'])
+    for (const remark of [
+      '#exported 2026-11-28, by Tool, v2',
+      '#exported,by,Tool',
+      '#a,b,c,d',
+      '# 12 rows; done\n#user|x',
+      '#a|b|c|d|e',
+    ]) {
+      const table = cells.map((row) =>
+        row.map((cell) => (delimiter === ',' ? cell.replace(',', '.') : cell)).join(delimiter),
+      );
+      const text = `${remark}\n${table.join('\n')}\n`;
+      t.equal(detectDialect(Buffer.from(text), true).delimiter, delimiter, text);
+    }
+  for (const text of [
+    '#;name;lat\n1;A;48,1\n2;B;48,2\n',
+    '#,name\n1,A;B\n2,C;D\n',
+    '#name;lat\nA;1,5\n',
+    '#\n1\n2\n',
+  ])
+    t.equal(
+      detectDialect(Buffer.from(text), true).delimiter,
+      text.includes('#;') || text.includes('#n') ? ';' : ',',
+      text,
+    );
+  t.equal(detectDialect(Buffer.from('#a\n,,\n;;\n'), true).delimiter, ',');
+});
