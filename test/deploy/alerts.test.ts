@@ -7,8 +7,7 @@ import { MergedMetrics } from '../../src/base/processes/merged-metrics.js';
 import { ownMetrics } from '../../src/base/processes/own-metrics.js';
 import type { Siblings } from '../../src/base/processes/siblings.js';
 import { startTestApp } from '../support/app.js';
-import { parseExposition } from '../support/exposition.js';
-import { evaluate, type Sample } from './promql-values.js';
+import { evaluate, type Sample, samplesOf } from './promql-values.js';
 
 interface Rule {
   alert: string;
@@ -126,15 +125,7 @@ async function scrape(alert: string | null, isLater: boolean): Promise<Sample[]>
     metrics: async () => processWith(i === 1 ? [...WELL, ...(ILL[alert ?? ''] ?? [])] : WELL, isLater),
   }));
   const text = await new MergedMetrics(own.families, () => processes, 0).render();
-  const samples: Sample[] = [{ labels: { __name__: 'up', job: 'cartload', instance: 'a' }, value: up }];
-  for (const family of parseExposition(text).values())
-    for (const [series, value] of family.samples) {
-      const labels: Labels = { __name__: series.replace(/\{.*/, ''), job: 'cartload', instance: 'a' };
-      for (const [, name = '', label = ''] of series.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
-        labels[name] = label;
-      samples.push({ labels, value });
-    }
-  return samples;
+  return samplesOf(text, up);
 }
 
 const firing = async (alert: string | null): Promise<string[]> => {

@@ -1,4 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql';
+import { parseExposition } from '../support/exposition.js';
 
 type Labels = Readonly<Record<string, string>>;
 export interface Sample {
@@ -182,4 +183,18 @@ function quantiles(quantile: number, buckets: Sample[]): Sample[] {
     const { le: _, ...labels } = found.labels;
     return all > 0 ? [{ labels, value: bound(found) }] : [];
   });
+}
+
+/** Samples of a scrape as Prometheus stores them. @param up whether it could be scraped */
+export function samplesOf(exposition: string, up = 1): Sample[] {
+  const scraped = { job: 'cartload', instance: 'a' };
+  const samples: Sample[] = [{ labels: { __name__: 'up', ...scraped }, value: up }];
+  for (const family of parseExposition(exposition).values())
+    for (const [series, value] of family.samples) {
+      const labels: Record<string, string> = { __name__: series.replace(/\{.*/, ''), ...scraped };
+      for (const [, name = '', label = ''] of series.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
+        labels[name] = label;
+      samples.push({ labels, value });
+    }
+  return samples;
 }
