@@ -212,6 +212,7 @@ export class Picture {
       attribution,
     };
     const around = await furniture(content, this.#layout, fonts);
+    const textsAround = around.filter(({ kind }) => kind !== 'path');
     // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
     const shapes: (Shape | null)[] = [
       ...ground,
@@ -228,13 +229,14 @@ export class Picture {
       pins,
       ...[...counts, ...labels].flatMap(({ shapes }) => shapes),
       ...(bar.isFree ? bar.shapes : []),
-      ...around.filter(({ kind }) => kind !== 'path'),
+      ...textsAround,
     ];
     const { widthPt: pageWidth, heightPt } = this.#layout;
     return {
       widthPt: pageWidth,
       heightPt,
       title,
+      textsAround: textsAround.length,
       shapes: shapes.filter((shape) => shape !== null),
     };
   }

@@ -9,6 +9,8 @@ export interface Scene {
   heightPt: number;
   /** For the file's metadata. */
   title: string;
+  /** How many of the last shapes are texts around the map: title, legend and footer. Left out: none. */
+  textsAround?: number;
   /** A raster takes 50 ms for each run of paths after texts or markers, so shapes that do not overlap stand together by kind. */
   shapes: Shape[];
 }

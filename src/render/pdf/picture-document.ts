@@ -37,6 +37,9 @@ export class PictureDocument extends PDFDocument {
       margin: 0,
       pdfVersion: '1.7',
       displayTitle: true,
+      // The words of a legend are English; for readers of screens.
+      tagged: true,
+      lang: 'en',
       // null: no Helvetica, which is not embedded. The types know no null.
       font: null as unknown as string,
       info: {
@@ -57,6 +60,16 @@ export class PictureDocument extends PDFDocument {
     const embedded = internals._font;
     internals.page.fonts[embedded.id] = embedded.ref();
     return embedded;
+  }
+
+  /** Draws an element of the document's structure. @param alt what a reader of screens says in its place */
+  element(type: 'Figure' | 'P', draw: () => void, alt?: string): void {
+    const content = this.markStructureContent(type);
+    draw();
+    this.endMarkedContent();
+    const element = this.struct(type, alt === undefined ? {} : { alt }, [content]);
+    this.addStructure(element);
+    element.end();
   }
 
   /** Operators of a content stream; whole lines of them. */

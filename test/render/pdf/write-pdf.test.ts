@@ -60,6 +60,23 @@ t.test('it says what it is, whose data it shows and when it was made', async (t)
   });
 });
 
+t.test(
+  'readers of screens are told the language, that there is a map, and the texts around it',
+  async (t) => {
+    const scene = letter(
+      rectangle([9, 9, 50, 50], { fill: null, stroke: null }),
+      textShape('Paris', 50, 100),
+      textShape('Legend', 50, 200),
+    );
+    const { lang, structure } = await readPdf(await pdfOf({ ...scene, textsAround: 1 }));
+    t.equal(lang, 'en');
+    t.same(structure, [
+      { role: 'Figure', alt: 'Map: Shops' },
+      { role: 'P', alt: undefined },
+    ]);
+  },
+);
+
 t.test('a title that is no XML stays what it is, and the metadata XML', async (t) => {
   const title = '</rdf:li> <b>A & B</b> (قاهرة) \\) \ud800';
   const { info, metadataTitle } = await readPdf(await pdfOf({ ...letter(), title }));

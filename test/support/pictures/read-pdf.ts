@@ -18,6 +18,10 @@ export interface Pdf {
   info: Record<string, unknown>;
   /** Title in the XML metadata; null where it is no XML. */
   metadataTitle: unknown;
+  /** Language of the document. */
+  lang: unknown;
+  /** Elements of the first page's structure, for readers of screens. */
+  structure: { role: string; alt: string | undefined }[];
   /** Texts of the first page in file order, without blanks. */
   texts: PdfText[];
 }
@@ -33,6 +37,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
   const page = await document.getPage(1);
   const { items } = await page.getTextContent();
   const { info, metadata } = await document.getMetadata();
+  const tree = (await page.getStructTree()) as { children?: { role: string; alt?: string }[] } | null;
   const [, , , top] = page.view as [number, number, number, number];
   const texts = items.flatMap((item) =>
     'str' in item && item.str.trim() !== ''
@@ -52,6 +57,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Pdf> {
     mediaBox: page.view,
     info: info as Record<string, unknown>,
     metadataTitle: metadata?.get('dc:title') ?? null,
+    lang: (info as Record<string, unknown>).Language,
+    structure: (tree?.children ?? []).map(({ role, alt }) => ({ role, alt })),
     texts,
   };
   await loading.destroy();
