@@ -195,6 +195,26 @@ t.test('the pairs that the document says to look alike are those that do', (t) =
   t.end();
 });
 
+t.test(
+  'the document tells the lightness of the first colours, and five that a print without colour keeps apart',
+  (t) => {
+    const lightnessOf = (name: string): number =>
+      labOf(STANDARD.find((color) => color.name === name)!.fill, 'everybody')[0];
+    const told = /Lightness \(CIELAB\) of the first 12: (.*)\.$/m.exec(DOCUMENT)?.[1];
+    t.same(
+      told,
+      STANDARD.slice(0, 12)
+        .map(({ name }) => `${name} ${Math.round(lightnessOf(name))}`)
+        .join(', '),
+    );
+    const apart = /take ([a-z, ]+): each is/.exec(DOCUMENT)![1]!.split(', ').map(lightnessOf);
+    t.equal(apart.length, 5);
+    for (let i = 1; i < apart.length; i++)
+      t.ok(apart[i]! - apart[i - 1]! >= 15, `${apart[i]} after ${apart[i - 1]}`);
+    t.end();
+  },
+);
+
 t.test('the document shows every colour', (t) => {
   const shown = [...DOCUMENT.matchAll(/`([a-z ]+) (#[0-9a-f]{6})`/g)].map(([, name, fill]) => [name, fill]);
   t.same(
