@@ -26,8 +26,8 @@ export const PLACING: readonly Mutant[] = [
   {
     name: 'the default country is not that of addresses without one',
     file: 'src/import/place/place-row.ts',
-    find: 'placeMarker(wanted, row, addressOf(row), options.defaultCountry, placer)',
-    replace: 'placeMarker(wanted, row, addressOf(row), null, placer)',
+    find: 'placeMarker(wanted, row, address, options.defaultCountry, placer)',
+    replace: 'placeMarker(wanted, row, address, null, placer)',
     tests: ['import/place/place-row'],
   },
   {
