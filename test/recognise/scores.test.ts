@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import t from 'tap';
 import { type LabelledHeaders, readLabelled, scoreHeaders } from '../../load/header-score.js';
+import { KNOWN_MISTAKES, OWN } from '../support/labelled-headers.js';
 
-/** Tests run from the checkout; a sibling folder may hold further labelled headers. */
-const OWN = 'test/fixtures/headers/own.jsonl';
+/** A sibling folder of the checkout may hold further labelled headers. */
 const FURTHER = '../shared/data/headers/dev.jsonl';
 
 t.test('the labelled headers are sound', async (t) => {
@@ -18,9 +18,6 @@ t.test('the labelled headers are sound', async (t) => {
     );
   }
 });
-
-/** Rows with a column that is not read as people have labelled it: what is mended goes from here. */
-const KNOWN_MISTAKES = ['b1-001', 'b1-053', 'b2-044', 'b5-006', 'b8-002'];
 
 t.test('all columns of the labelled headers are found, but for mistakes that are known', async (t) => {
   const scores = scoreHeaders(await readLabelled(OWN));
