@@ -79,9 +79,14 @@ function seenIn({ keyword, params, data }: ErrorObject): string {
   return `, not ${shownValue(data)}${near}`;
 }
 
+/** Part of a key: who sends one in a wrong place finds it in no message, and so in no log of a program between. */
+const KEY = /ck_[0-9A-Za-z]{8}/;
+
 const shownValue = (value: unknown): string =>
   typeof value === 'string'
-    ? quote(value, MAX_VALUE)
+    ? KEY.test(value)
+      ? 'an API key'
+      : quote(value, MAX_VALUE)
     : Array.isArray(value)
       ? 'an array'
       : typeof value === 'object' && value !== null

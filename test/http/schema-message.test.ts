@@ -38,6 +38,7 @@ t.test('every message names the member and what is expected', async (t) => {
     [{ size: '1' }, 'size must be an integer, not "1": write it without quotes'],
     [{ size: 'x' }, 'size must be an integer, not "x"'],
     [{ size: '' }, 'size must be an integer, not ""'],
+    [{ size: `ck_${'a1B2'.repeat(8)}` }, 'size must be an integer, not an API key'],
     [{ size: 0 }, 'size must be >= 1, not 0'],
     [{ size: 10 }, 'size must be <= 9, not 10'],
     [{ ratio: 0 }, 'ratio must be > 0, not 0'],
