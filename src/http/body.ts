@@ -1,5 +1,6 @@
 import { chunkMemory } from '../base/chunk-memory.js';
 import { badRequest } from '../base/errors.js';
+import { ChunkPace, type PacedBody } from './chunk-pace.js';
 import type { RequestBody } from './message.js';
 import { ReadAhead } from './read-ahead.js';
 
@@ -16,11 +17,16 @@ const CHUNK_OVERHEAD_BYTES = 128;
 const SMALL_BYTES = 4096;
 const JOINED_BYTES = 16 * 1024;
 /**
- * Chunks that a body may have: so many, and one more for each so many bytes. Each takes the main thread 1 to 2 µs, and all that one packet
- * holds come at a stretch. Clients that send each line by itself stay below. Beyond twice the first number the connection is cut.
+ * Chunks that a body may have: so many, and one more for each so many bytes. All that one packet holds come at a stretch. Clients that send each
+ * line by itself stay below, and wait for their further chunks (chunk-pace.ts). Beyond twice the first number the connection is cut.
  */
 const FREE_CHUNKS = 10_000;
 const LEAST_CHUNK_BYTES = 16;
+/**
+ * Small chunks beyond the free ones after which the connection is cut when all came at a stretch, 0.2 s: pausing ends no stretch whose sender
+ * is faster than this machine reads such chunks (read-ahead.ts), 40 MB/s. What the kernel holds of a paused connection, up to 6 MiB, has less.
+ */
+const MOST_CHUNKS_AT_A_STRETCH = 400_000;
 
 /** Source of the chunks; all calls are harmless when it is gone. */
 export interface ChunkSource {
@@ -41,9 +47,10 @@ export const NO_BODY: RequestBody = {
 };
 
 /** A body that arrives chunk by chunk: the source pushes, one reader pulls, and little is buffered in between. */
-export class IncomingBody implements RequestBody {
+export class IncomingBody implements RequestBody, PacedBody {
   readonly #source: ChunkSource;
   readonly #readAhead: ReadAhead;
+  readonly #pace: ChunkPace;
   #chunks: Buffer[] = [];
   /** Small chunks after these, joined, and their bytes. */
   #joined: Buffer | null = null;
@@ -56,6 +63,10 @@ export class IncomingBody implements RequestBody {
   #receivedBytes = 0;
   #waitedMs = 0;
   #paused = false;
+  #pausesSoon = false;
+  /** The source waits for its small chunks to be paid for. */
+  #isHeldBack = false;
+  #unpaidChunks = 0;
   #complete = false;
   #discarding = false;
   #taken = false;
@@ -67,14 +78,17 @@ export class IncomingBody implements RequestBody {
   /**
    * @param declaredBytes Content-Length, or null
    * @param readAhead shared by all bodies of the event loop
+   * @param pace shared likewise
    */
   constructor(
     readonly declaredBytes: number | null,
     source: ChunkSource,
     readAhead = new ReadAhead(),
+    pace = new ChunkPace(),
   ) {
     this.#source = source;
     this.#readAhead = readAhead;
+    this.#pace = pace;
   }
 
   /** Whether the last byte has arrived. */
@@ -105,26 +119,24 @@ export class IncomingBody implements RequestBody {
     if (this.outstandingBytes <= HIGH_WATER_BYTES) return;
     this.#paused = true;
     this.#source.pause();
-    // Pause again after the calling handler, when uWebSockets.js starts its idle clock.
-    setImmediate(() => {
-      if (this.#paused) this.#source.pause();
-    });
+    // After the calling handler uWebSockets.js starts its idle clock.
+    this.#pauseAgainSoon();
   }
 
   /** Takes a copy, as the source reuses its memory. */
   push(chunk: Uint8Array, isLast: boolean): void {
     this.#receivedBytes += chunk.length;
     if (isLast) this.#complete = true;
-    this.#countChunk();
+    this.#countChunk(chunk.length);
     if (this.#discarding || this.#error) return;
     if (chunk.length > 0) this.#keep(chunk);
     if (isLast || chunk.length >= SMALL_BYTES) this.#wakeReader();
     else this.#wakeReaderSoon();
     if (!isLast && (this.#paused || this.#bufferedBytes >= HIGH_WATER_BYTES)) {
+      // Each chunk that still arrives restarts uWebSockets.js's idle clock of 10 s, which would end an upload that waits for the disk.
+      if (this.#paused) this.#pauseAgainSoon();
+      else this.#source.pause();
       this.#paused = true;
-      // Pause again: each chunk that still arrives restarts uWebSockets.js's idle clock of 10 s, which would end an upload that waits for
-      // the disk.
-      this.#source.pause();
       if (this.#bufferedBytes >= MAX_UNREAD_BYTES) {
         this.fail(
           badRequest(
@@ -136,18 +148,25 @@ export class IncomingBody implements RequestBody {
     }
   }
 
-  #countChunk(): void {
-    this.#receivedChunks++;
+  /** Once for all chunks of a turn. */
+  #pauseAgainSoon(): void {
+    if (this.#pausesSoon) return;
+    this.#pausesSoon = true;
+    setImmediate(() => {
+      this.#pausesSoon = false;
+      if (this.#paused && !this.#complete) this.#source.pause();
+    });
+  }
+
+  #countChunk(bytes: number): void {
+    if (++this.#receivedChunks <= FREE_CHUNKS) return;
+    if (bytes < SMALL_BYTES && this.#unpaidChunks++ === 0) this.#pace.expect(this);
     const tooMany = this.#receivedChunks - this.#receivedBytes / LEAST_CHUNK_BYTES - FREE_CHUNKS;
-    if (tooMany > 0 && !this.#error) {
-      const bytes = (this.#receivedBytes / this.#receivedChunks).toFixed(1);
-      this.fail(
-        badRequest(
-          `the body comes in chunks of ${bytes} bytes, over ${FREE_CHUNKS} of them: send chunks of some KB, or the whole body with its Content-Length`,
-        ),
-      );
-    }
+    if (tooMany > 0 && !this.#error) this.fail(tooSmall(this.#receivedBytes / this.#receivedChunks));
     if (tooMany > FREE_CHUNKS) this.#source.cut();
+    if (this.#unpaidChunks <= MOST_CHUNKS_AT_A_STRETCH) return;
+    if (!this.#error) this.fail(tooSmall(this.#receivedBytes / this.#receivedChunks));
+    this.#source.cut();
   }
 
   #keep(chunk: Uint8Array): void {
@@ -257,7 +276,25 @@ export class IncomingBody implements RequestBody {
     this.#bufferedBytes = 0;
     if (!this.#paused) return;
     this.#paused = false;
-    this.#source.resume();
+    if (!this.#isHeldBack) this.#source.resume();
+  }
+
+  takeUnpaid(): number {
+    const chunks = this.#unpaidChunks;
+    this.#unpaidChunks = 0;
+    return chunks;
+  }
+
+  holdBack(): void {
+    if (this.#complete) return;
+    this.#isHeldBack = true;
+    this.#source.pause();
+  }
+
+  goOn(): void {
+    if (!this.#isHeldBack) return;
+    this.#isHeldBack = false;
+    if (!this.#paused) this.#source.resume();
   }
 
   /** At the end of the turn, so that the chunks of one packet are read together. */
@@ -278,3 +315,7 @@ export class IncomingBody implements RequestBody {
 }
 
 const tooLarge = (maxBytes: number) => badRequest(`the body is larger than the limit of ${maxBytes} bytes`);
+const tooSmall = (bytes: number) =>
+  badRequest(
+    `the body comes in chunks of ${bytes.toFixed(1)} bytes, over ${FREE_CHUNKS} of them: send chunks of some KB, or the whole body with its Content-Length`,
+  );

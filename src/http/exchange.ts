@@ -1,5 +1,6 @@
 import { quote } from '../base/cut.js';
 import { type ChunkSource, IncomingBody, NO_BODY } from './body.js';
+import type { ChunkPace } from './chunk-pace.js';
 import type { ClientAddress } from './client-address.js';
 import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
 import type { ReadAhead } from './read-ahead.js';
@@ -48,6 +49,7 @@ export class Exchange implements HttpRequest {
     req: UwsRequest,
     clientAddress: ClientAddress,
     readAhead: ReadAhead,
+    pace: ChunkPace,
   ) {
     this.#clientAddress = clientAddress;
     res.onAborted(() => this.#peerGone());
@@ -58,7 +60,7 @@ export class Exchange implements HttpRequest {
       this.#headers.push(name, value);
     });
     this.doubtfulLength = this.#doubtLength();
-    this.incoming = this.#receiveBody(readAhead);
+    this.incoming = this.#receiveBody(readAhead, pace);
     this.body = this.incoming ?? NO_BODY;
   }
 
@@ -131,7 +133,7 @@ export class Exchange implements HttpRequest {
     return `the request has Transfer-Encoding ${quote(encodings.join(', '))}: send it once, as "chunked", or send Content-Length`;
   }
 
-  #receiveBody(readAhead: ReadAhead): IncomingBody | null {
+  #receiveBody(readAhead: ReadAhead, pace: ChunkPace): IncomingBody | null {
     const length = this.header('content-length');
     const declaredBytes = length === '' ? null : Number(length);
     if (declaredBytes === 0 || (declaredBytes === null && this.header('transfer-encoding') === ''))
@@ -149,7 +151,7 @@ export class Exchange implements HttpRequest {
         if (!this.aborted) this.res.close();
       },
     };
-    const body = new IncomingBody(declaredBytes, source, readAhead);
+    const body = new IncomingBody(declaredBytes, source, readAhead, pace);
     body.hold();
     // Called even after the response was sent (uWebSockets.js#737).
     this.res.onData((chunk, isLast) => {

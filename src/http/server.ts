@@ -2,6 +2,7 @@ import { badRequest } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
 import { cannotListen } from '../base/processes/cannot-listen.js';
 import { AnswersUnderWay } from './answers-under-way.js';
+import { ChunkPace } from './chunk-pace.js';
 import { clientAddresses, type TrustProxy } from './client-address.js';
 import { errorReply } from './error-reply.js';
 import { Exchange } from './exchange.js';
@@ -74,8 +75,9 @@ export async function listen({
   );
 
   const readAhead = new ReadAhead();
+  const pace = new ChunkPace();
   app.any('/*', (res, req) => {
-    const exchange = new Exchange(res, req, clientAddress, readAhead);
+    const exchange = new Exchange(res, req, clientAddress, readAhead, pace);
     let settled = false;
     let onEnd: Reply['onEnd'];
     const settle = (): void => {

@@ -2,12 +2,13 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import fc from 'fast-check';
 import t from 'tap';
 import { IncomingBody, NO_BODY } from '../../src/http/body.js';
+import { ChunkPace } from '../../src/http/chunk-pace.js';
 import { ReadAhead } from '../../src/http/read-ahead.js';
 
 const KIB = 1024;
 
 /** A body and whether its source is paused. */
-function newBody(declaredBytes: number | null = null, readAhead = new ReadAhead()) {
+function newBody(declaredBytes: number | null = null, readAhead = new ReadAhead(), pace = new ChunkPace()) {
   const source = {
     paused: false,
     pauses: 0,
@@ -23,7 +24,7 @@ function newBody(declaredBytes: number | null = null, readAhead = new ReadAhead(
       source.cuts++;
     },
   };
-  return { body: new IncomingBody(declaredBytes, source, readAhead), source };
+  return { body: new IncomingBody(declaredBytes, source, readAhead, pace), source };
 }
 
 const textOf = async (body: IncomingBody): Promise<string> => {
@@ -120,6 +121,7 @@ t.test('the source is paused at 256 KiB and resumed when they were read', async 
   body.push(Buffer.alloc(KIB), false);
   t.equal(source.paused, true);
   body.push(Buffer.alloc(512 * KIB), false);
+  await nextTurn();
   t.equal(source.pauses, 2, 'again for what had been read already');
   const reader = body.stream()[Symbol.asyncIterator]();
   for (let i = 0; i < 3; i++) await reader.next();
@@ -211,6 +213,49 @@ t.test('too many tiny chunks are refused, and the connection cut when they go on
   body.push(Buffer.alloc(0), true);
   t.equal((await reading).length, 1_600_000, 'each line by itself is taken');
   t.equal(source.cuts, 0);
+});
+
+t.test(
+  'senders of many small chunks wait, one after the other, for as long as all of them take',
+  async (t) => {
+    const pace = new ChunkPace();
+    const bodies = Array.from({ length: 2 }, () => newBody(null, new ReadAhead(), pace));
+    const readings = bodies.map(({ body }) => textOf(body));
+    const { body: short, source: shortSource } = newBody(null, new ReadAhead(), pace);
+    const shortReading = textOf(short);
+    const line = Buffer.alloc(16, 'x');
+    for (let i = 0; i < 9000; i++) short.push(line, false);
+    const beganMs = performance.now();
+    for (const { body } of bodies) for (let i = 0; i < 30_000; i++) body.push(line, false);
+    const waits = bodies.map(async ({ source }) => {
+      do await nextTurn();
+      while (source.paused);
+      return performance.now() - beganMs;
+    });
+    await nextTurn();
+    t.same(
+      bodies.map(({ source }) => source.paused),
+      [true, true],
+    );
+    t.equal(shortSource.paused, false, 'one of fewer chunks does not');
+    const [first, second] = await Promise.all(waits);
+    t.ok(first! >= 99 && second! >= 199, `${first} and ${second} ms`);
+    for (const { body } of [...bodies, { body: short }]) body.push(Buffer.alloc(0), true);
+    t.same(
+      (await Promise.all([...readings, shortReading])).map(({ length }) => length),
+      [480_000, 480_000, 144_000],
+    );
+  },
+);
+
+t.test('so many small chunks at a stretch that pausing does not end it are cut off', async (t) => {
+  const { body, source } = newBody();
+  const line = Buffer.alloc(100, 'x');
+  for (let i = 0; i < 410_000; i++) body.push(line, false);
+  t.equal(source.cuts, 0);
+  body.push(line, false);
+  t.equal(source.cuts, 1);
+  await t.rejects(body.bytes(1e9), { code: 'BAD_REQUEST', message: /chunks of 100.0 bytes/ });
 });
 
 t.test('bytes counts, and refuses what is over the limit as early as it can', async (t) => {
