@@ -52,6 +52,7 @@ import type { Meeting } from '../src/import/run/on-threads.js';
 import { type WriteResult, writeBlock } from '../src/import/run/write-block.js';
 import type { ImportPlan } from '../src/import/task.js';
 import { checkJsonBlock } from '../src/import/upload/check-json.js';
+import { settleTable } from '../src/import/upload/settle-table.js';
 import type { Inference, Label } from '../src/recognise/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/recognise/inference.js';
 import type { CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
@@ -189,6 +190,8 @@ export const classify = ({ numbers, config }: { numbers: Float64Array; config: C
   classifyNumbers(numbers, config);
 
 type SamplePlan = Pick<ImportPlan, 'encoding' | 'delimiter'>;
+
+export { settleTable };
 
 export async function sampleRows(job: {
   path: string;

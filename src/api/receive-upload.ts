@@ -9,11 +9,12 @@ import type { HttpRequest } from '../http/message.js';
 import { readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import type { BulkMeta } from '../import/options.js';
-import { inferTable } from '../import/plan/on-threads.js';
+import { inferTable, settleTable as settleOnThread } from '../import/plan/on-threads.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
 import type { UploadShare } from '../import/spool/upload-room.js';
 import type { ConversionThreads } from '../import/upload/conversion-threads.js';
 import type { DialectThreads } from '../import/upload/dialect-threads.js';
+import type { Settle } from '../import/upload/read-table.js';
 import type { ReceivedUpload } from '../import/upload/receive.js';
 import { inferWithFallback } from '../recognise/inferrer.js';
 import { findAccount } from '../store/accounts.js';
@@ -152,18 +153,21 @@ function readingBy(
 ): FileReading {
   const where = { headerRow: options.header_row ?? null, lastRow: options.skip_rows_after ?? null };
   const prompt = threads.for({ accountId: caller.accountId, prompt: true });
+  const settle: Settle = (table) => settleOnThread(prompt, table);
   return {
     charset,
     csv: {
       declared: readDialect(options),
       startRewriter: (dialect) => dialectThreads.start(dialect, caller),
       where,
+      settle,
     },
     csvOptions: declaredNames(options),
     conversion: {
       directory: dirname(spoolPath),
       start: (source) => conversionThreads.start(source, caller),
       where,
+      settle,
       choice: {
         sheet: options.sheet ?? null,
         infer: (request, rows) =>

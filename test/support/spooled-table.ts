@@ -5,6 +5,7 @@ import { parseRecords } from '../../src/format/records.js';
 import type { UploadFile } from '../../src/import/spool/uploaded.js';
 import type { Rewriter } from '../../src/import/upload/dialect-threads.js';
 import { FileReader, type FileReaderOptions } from '../../src/import/upload/file-reader.js';
+import type { Settle } from '../../src/import/upload/read-table.js';
 import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
 import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
 
@@ -19,7 +20,13 @@ export interface SpooledUpload {
 export async function spoolCsv(
   csv: string | Buffer,
   where: TableOptions = ANYWHERE,
-  { chunkBytes = 65_536, maxRows = 1_000_000, blockBytes = 1 << 19, encoding = null as string | null } = {},
+  {
+    chunkBytes = 65_536,
+    maxRows = 1_000_000,
+    blockBytes = 1 << 19,
+    encoding = null as string | null,
+    settle = undefined as Settle | undefined,
+  } = {},
 ): Promise<SpooledUpload> {
   const bytes = Buffer.from(csv);
   const written: Buffer[] = [];
@@ -42,7 +49,13 @@ export async function spoolCsv(
       end: async () => {},
     };
   };
-  const reading = { declared: { ...NOTHING_DECLARED, encoding }, startRewriter, where, blockBytes };
+  const reading = {
+    declared: { ...NOTHING_DECLARED, encoding },
+    startRewriter,
+    where,
+    blockBytes,
+    ...(settle && { settle }),
+  };
   const upload = await receiveCsv(body, file, { maxBytes: 1 << 30, maxRows }, null, reading);
   const spool = Buffer.concat(written);
   const cells: string[][] = [];

@@ -5,6 +5,7 @@ import type { Geodata } from '../../geo/geodata.js';
 import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js';
 import type { SampleTable } from '../columns/sample-rows.js';
 import type { ImportPlan } from '../task.js';
+import type { SettledTable, UnsettledTable } from '../upload/settle-table.js';
 
 /** An upload in the spool: its path, and its first block; null when it has no rows. */
 export interface SpooledSample {
@@ -26,6 +27,9 @@ export const inferTable = (
   rows: string[][],
   geodata: Geodata,
 ): Promise<InferenceAnswer> => threads.run('inferTable', { request, rows, geodata });
+
+export const settleTable = (threads: Threads, table: UnsettledTable): Promise<SettledTable> =>
+  threads.run('settleTable', table);
 
 /** The first rows of a CSV upload, cells cut. */
 export const sampleRows = (threads: Threads, sample: SpooledSample, columns: number): Promise<string[][]> =>

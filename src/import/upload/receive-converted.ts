@@ -12,7 +12,7 @@ import type { UploadFile } from '../spool/uploaded.js';
 import { type ChosenSheet, chooseSheet, type SheetChoice } from './choose-sheet.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
-import { readTable } from './read-table.js';
+import { readTable, type Settle } from './read-table.js';
 import type { ReceivedUpload } from './receive.js';
 import { type Cutter, MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { TableCutter, type TableOptions } from './table-cutter.js';
@@ -27,6 +27,7 @@ export interface ConversionReading {
   readonly choice: SheetChoice;
   /** Where the table of a sheet is. */
   readonly where: TableOptions;
+  readonly settle?: Settle;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function receiveConverted(
   body: AsyncIterable<Buffer>,
   file: UploadFile,
   limits: ReceiveLimits,
-  { directory, start, choice, where }: ConversionReading,
+  { directory, start, choice, where, settle }: ConversionReading,
 ): Promise<ReceivedUpload> {
   const receiver = new Receiver(file, limits);
   const scratch = await openScratchFile(directory);
@@ -54,7 +55,7 @@ export async function receiveConverted(
       const sheet = kind === 'workbook' ? await chooseSheet(conversion, choice, where.headerRow) : null;
       return sheet === null
         ? await storeFeatures(conversion, receiver)
-        : await storeSheet(conversion, sheet, { receiver, file }, where);
+        : await storeSheet(conversion, sheet, { receiver, file, settle }, where);
     } finally {
       endGuard?.();
       await conversion.end();
@@ -92,7 +93,7 @@ async function keep(body: AsyncIterable<Buffer>, scratch: FileHandle, receiver: 
 async function storeSheet(
   conversion: Conversion,
   sheet: ChosenSheet,
-  { receiver, file }: { receiver: Receiver; file: UploadFile },
+  { receiver, file, settle }: { receiver: Receiver; file: UploadFile; settle: Settle | undefined },
   where: TableOptions,
 ): Promise<ReceivedUpload> {
   const cutter = new TableCutter({ delimiter: ',' }, where);
@@ -100,7 +101,7 @@ async function storeSheet(
   if (width === 0) throw badRequest(`the sheet ${quote(sheet.name)} is empty: it has no header row`);
   receiver.finish(cutter);
   const { blocks } = receiver;
-  const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width });
+  const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width, settle });
   receiver.checkRows(table.rows);
   return {
     ...AS_CSV,

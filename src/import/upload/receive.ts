@@ -18,7 +18,7 @@ import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js
 import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
 import type { FileReaderOptions } from './file-reader.js';
-import { readTable } from './read-table.js';
+import { readTable, type Settle } from './read-table.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { ANYWHERE, TableCutter, type TableOptions } from './table-cutter.js';
 
@@ -55,6 +55,7 @@ export interface CsvReading {
   readonly where: TableOptions;
   /** Blocks grow to about this size; default: that of the cutter. */
   readonly blockBytes?: number;
+  readonly settle?: Settle;
 }
 
 /**
@@ -79,7 +80,13 @@ export async function receiveCsv(
       await stored.push(chunk);
     }
     const { cutter, encoding, note } = await stored.finish();
-    const table = await readTable({ cutter, blocks: receiver.blocks, file, encoding });
+    const table = await readTable({
+      cutter,
+      blocks: receiver.blocks,
+      file,
+      encoding,
+      settle: reading?.settle,
+    });
     receiver.checkRows(table.rows);
     return {
       format: 'csv',

@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import t from 'tap';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
+import type { Settle } from '../../../src/import/upload/read-table.js';
+import { settleTable } from '../../../src/import/upload/settle-table.js';
+import { ANYWHERE } from '../../../src/import/upload/table-cutter.js';
 import { csvOf, SEED, sheets } from '../../metamorphic/spreadsheets.js';
 import { readLayouts } from '../../support/layouts.js';
 import { spoolCsv } from '../../support/spooled-table.js';
@@ -250,5 +253,35 @@ t.test(
       [name, 'x'],
       [name, 'y'],
     ]);
+  },
+);
+
+t.test(
+  'rows of over 64 KiB at the beginning and the end are read elsewhere, with the same outcome',
+  async (t) => {
+    let settled = 0;
+    // As to and from a thread.
+    const settle: Settle = async (table) => {
+      settled++;
+      return structuredClone(settleTable(structuredClone(table)));
+    };
+    for (const [columns, isElsewhere] of [
+      [4, false],
+      [900, true],
+    ] as const) {
+      const row = (cell: (i: number) => string): string =>
+        Array.from({ length: columns }, (_, i) => cell(i)).join();
+      const data = Array.from({ length: 40 }, (_, n) => row((i) => (i === 0 ? `Place ${n}` : `${n + i}`)));
+      const total = row((i) => (i === 0 ? 'Total' : `${780 + 40 * i}`));
+      const csv = [row((i) => (i === 0 ? 'name' : `c${i}`)), ...data, '', total, ''].join('\n');
+      settled = 0;
+      const there = await spoolCsv(csv, ANYWHERE, { settle });
+      t.equal(settled > 0, isElsewhere, `${columns} columns`);
+      const { receivingMs: _, ...upload } = there.upload;
+      const { receivingMs: __, ...here } = (await spoolCsv(csv)).upload;
+      t.same(upload, here);
+      t.equal(upload.rows, 40);
+      t.match(upload.table, { headerRow: 1, below: { count: 1 } });
+    }
   },
 );
