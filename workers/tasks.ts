@@ -27,6 +27,7 @@ import {
 import type { Aggregate } from '../src/import/choropleth/config.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
 import { type Examination, type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
+import { previewColumns as tellColumns } from '../src/import/dry-run/preview-columns.js';
 import { type SharingRows, sharingRows } from '../src/import/dry-run/sharing-rows.js';
 import { placerOf } from '../src/import/place/placer-of.js';
 import type { CheckedJson } from '../src/import/plan/on-threads.js';
@@ -55,6 +56,8 @@ import { checkJsonBlock } from '../src/import/upload/check-json.js';
 import { settleTable } from '../src/import/upload/settle-table.js';
 import type { Inference, Label } from '../src/recognise/infer.js';
 import type { InferenceAnswer, InferRequest } from '../src/recognise/inference.js';
+import type { PreviewColumn } from '../src/schema/dry-run.js';
+import type { ColumnMapping } from '../src/schema/job.js';
 import type { CleanArea, cleanArea } from '../src/services/isochrones/area/clean-area.js';
 import { readAreas } from '../src/store/areas-of-markers.js';
 import { BlockTransactions } from '../src/store/block-transactions.js';
@@ -242,6 +245,22 @@ export async function sampleFields(job: {
   maxColumns: number;
 }): Promise<SampleTable> {
   return sampleCustomFields(await readRange(job.path, job.block), job.block, job.maxColumns);
+}
+
+export async function previewColumns(job: {
+  path: string;
+  block: Block | null;
+  format: ImportPlan['format'];
+  plan: SamplePlan;
+  mapping: readonly ColumnMapping[];
+}): Promise<PreviewColumn[]> {
+  const { path, block, format, mapping } = job;
+  if (format !== 'json' || block === null) {
+    const columns = Math.max(...mapping.map(({ index }) => index)) + 1;
+    return tellColumns(mapping, await sampleRows({ ...job, columns }));
+  }
+  const { rows } = await sampleFields({ path, block, maxColumns: mapping.length });
+  return tellColumns(mapping, rows);
 }
 
 function drawArea(networks: DrawTask['networks'], place: DrivePlace, deadline: number): AreaAnswer {

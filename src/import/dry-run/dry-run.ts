@@ -11,7 +11,6 @@ import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
-import { sampleCustomFields, sampleRows } from '../plan/on-threads.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
@@ -25,9 +24,8 @@ import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { followRepeats, unfollowedNotes } from './follow-repeats.js';
 import { judgeRows } from './judge-rows.js';
-import { examineOnThread, sharingRowsOnThread } from './on-threads.js';
+import { examineOnThread, previewOnThread, sharingRowsOnThread } from './on-threads.js';
 import { OverwritingRows, outcomeOf } from './overwriting-rows.js';
-import { previewColumns } from './preview-columns.js';
 import { previewEnrichment } from './preview-enrichment.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
@@ -152,7 +150,7 @@ export async function dryRun(
     header_row: upload.table?.headerRow ?? null,
     skipped_rows: [...(upload.table?.skipped ?? [])],
     skipped_row_count: upload.table?.skippedCount ?? 0,
-    mapping: previewColumns(mapping, await readSamples(threads, path, task)),
+    mapping: await previewOnThread(threads, path, task, mapping),
     rows: preview.rows,
     counts,
     placed: placed.by,
@@ -174,13 +172,4 @@ export async function dryRun(
       ...preview.notes,
     ],
   };
-}
-
-async function readSamples(threads: Threads, path: string, task: ImportTask): Promise<string[][]> {
-  const { blocks, encoding, delimiter, format, mapping } = task;
-  const block = blocks[0] ?? null;
-  if (block === null || mapping.length === 0) return [];
-  if (format === 'json') return (await sampleCustomFields(threads, path, block, mapping.length)).rows;
-  const columns = Math.max(...mapping.map(({ index }) => index)) + 1;
-  return sampleRows(threads, { path, block, plan: { encoding, delimiter } }, columns);
 }

@@ -1,8 +1,11 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
+import type { PreviewColumn } from '../../schema/dry-run.js';
+import type { ColumnMapping } from '../../schema/job.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
+import type { ImportTask } from '../task.js';
 import type { Examination, ExaminedBlock } from './examine-block.js';
 import type { SharingRows } from './sharing-rows.js';
 
@@ -72,4 +75,16 @@ async function knowing<T extends { rows: unknown }>(
       known = { ...known, driveTimes: areas };
     }
   }
+}
+
+/** Columns with samples of their values (preview-columns.ts). */
+export async function previewOnThread(
+  threads: Threads,
+  path: string,
+  { blocks, encoding, delimiter, format }: ImportTask,
+  mapping: readonly ColumnMapping[],
+): Promise<PreviewColumn[]> {
+  if (mapping.length === 0) return [];
+  const upload = { path, block: blocks[0] ?? null, format, plan: { encoding, delimiter } };
+  return threads.run('previewColumns', { ...upload, mapping });
 }
