@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { AppError } from '../../base/errors.js';
 import type { Logger } from '../../base/log.js';
 import { Bulkhead } from '../../base/threads/bulkhead.js';
@@ -105,8 +106,9 @@ export class Geocoding {
   ): Promise<LookedUp> {
     const { found, open } = await this.#read(addresses);
     const owner = { accountId, prompt: false };
-    // A controller of its own: the listeners of all requests would be too many for a signal that lives as long as the import.
+    // A controller of its own, which ends with this call: each request under way listens to it, and the import's signal lives longer.
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
     carryTrace(controller.signal, traceOf(signal));
     const abort = (): void => controller.abort(signal.reason);
     signal.addEventListener('abort', abort);

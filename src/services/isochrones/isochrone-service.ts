@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from '../../base/log.js';
 import type { TurnUse } from '../../base/threads/held-turns.js';
 import { carryTrace, traceOf } from '../../base/tracing/carried.js';
@@ -87,6 +88,8 @@ export class IsochroneService {
   #placesAtATime: number;
 
   constructor({ endpoint, log, clean, ...options }: IsochroneServiceOptions) {
+    // Each import and picture that asks listens to it.
+    setMaxListeners(0, this.#stopped.signal);
     const { kind, authorization, perSecond, concurrency, maxMinutes } = endpoint;
     this.name = kind;
     this.maxMinutes = maxMinutes;
@@ -169,8 +172,9 @@ export class IsochroneService {
     signal: AbortSignal,
     answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
   ): Promise<void> {
-    // A controller of its own: the listeners of all requests would be too many for signals that live long.
+    // A controller of its own, which ends with this call: each request under way listens to it, and other signals live longer.
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
     carryTrace(controller.signal, traceOf(signal));
     const ends = [signal, this.#stopped.signal];
     const abort = (): void => controller.abort(ends.find(({ aborted }) => aborted)?.reason);

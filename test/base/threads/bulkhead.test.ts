@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { Bulkhead, type BulkheadOptions } from '../../../src/base/threads/bulkhead.js';
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 /** A clock that stands still until it is told. */
 class Clock {
