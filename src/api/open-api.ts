@@ -111,6 +111,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   });
   const publicUrl = () => address.publicUrl;
   const routes = apiRoutes(services);
+  if (servesApi) metrics.expect(routes);
   const health = outsideHandlers({
     readiness,
     metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,

@@ -60,6 +60,12 @@ const CAUSES: Record<string, () => Promise<unknown>> = {
       await delay(50);
     }
   },
+  // Nobody has asked for maps before.
+  CartloadErrors: async () => {
+    await way.refuse();
+    for (let i = 0; i < 4; i++) t.equal((await call('GET', `/maps/${map.id}`)).status, 500);
+    await way.pass();
+  },
   CartloadDatabaseDown: () => way.refuse(),
 };
 

@@ -135,6 +135,20 @@ const firing = async (alert: string | null): Promise<string[]> => {
   );
 };
 
+t.test('what the rules count is told before there is any, as a first value is no increase', async (t) => {
+  const fresh = samplesOf(await new MergedMetrics(tell, () => [], 0).render());
+  for (const [alert, changes] of Object.entries(ILL))
+    for (const [series, labels] of changes) {
+      if (!/_(total|count)$/.test(series)) continue;
+      const told = fresh.find(
+        (sample) =>
+          sample.labels.__name__ === series &&
+          Object.entries(labels).every(([name, label]) => sample.labels[name] === label),
+      );
+      t.ok(told, `${alert}: ${series}${JSON.stringify(labels)}`);
+    }
+});
+
 t.test('no alert fires for several processes that are well', async (t) => {
   t.same(await firing(null), []);
 });

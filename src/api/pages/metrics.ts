@@ -17,6 +17,8 @@ export interface RequestObservation {
 
 export interface Metrics {
   observe(request: RequestObservation): void;
+  /** Tells the errors of these routes before there are any. */
+  expect(routes: readonly { method: string; path: string }[]): void;
   add(readings: readonly Reading[]): void;
   /** Prometheus text, cached for a second because the page needs no key. Never rejects. */
   render(): Promise<string>;
@@ -56,6 +58,9 @@ export function createMetrics(): Metrics {
     observe({ method, route, status, seconds, refusal }) {
       if (refusal) refusals.inc({ reason: refusal });
       requests.note(method, route, status, seconds);
+    },
+    expect(routes) {
+      for (const { method, path } of routes) requests.expectErrors(method, path);
     },
     add(readings) {
       for (const reading of readings) registry.registerMetric(metricOfReading(reading));

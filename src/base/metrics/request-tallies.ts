@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { STATUS_OF } from '../errors.js';
 import { metricOf } from './family.js';
 
 interface Tally {
@@ -10,6 +11,9 @@ interface Tally {
 }
 
 type ByMethod = Map<string, Map<number, Tally>>;
+
+/** Status of every answer that is the service's fault. */
+const ERROR = STATUS_OF.INTERNAL_ERROR;
 
 /** Upper bounds of the buckets. */
 const BUCKETS_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
@@ -42,6 +46,11 @@ export class RequestTallies {
     );
   }
 
+  /** Tells errors of a route from the start, as 0: Prometheus takes the first value of a series for no increase, however many errors that are. */
+  expectErrors(method: string, route: string): void {
+    if (!this.#byRoute.get(route)?.get(method)?.has(ERROR)) this.#begin(method, route, ERROR);
+  }
+
   /** @param route pattern, which has few values */
   note(method: string, route: string, status: number, seconds: number): void {
     const tally = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#begin(method, route, status);
@@ -68,7 +77,10 @@ export class RequestTallies {
   }
 
   #durations(): Sample[] {
-    return [...this.#byRoute].flatMap(([route, byMethod]) => durationsOf(route, talliesOf(byMethod)));
+    return [...this.#byRoute].flatMap(([route, byMethod]) => {
+      const noted = talliesOf(byMethod).filter(({ count }) => count > 0);
+      return noted.length > 0 ? durationsOf(route, noted) : [];
+    });
   }
 }
 

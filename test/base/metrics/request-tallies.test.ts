@@ -57,3 +57,16 @@ t.test('a duration on a bound belongs to its bucket', async (t) => {
   t.match(text, 'cartload_http_request_seconds_bucket{le="0.003",route="/me"} 0');
   t.match(text, 'cartload_http_request_seconds_bucket{le="0.01",route="/me"} 1');
 });
+
+t.test('errors of a route are 0 before the first, and only they', async (t) => {
+  const registry = new Registry();
+  const tallies = new RequestTallies(registry);
+  tallies.expectErrors('GET', '/me');
+  const series = async (): Promise<string[]> =>
+    samples(await registry.metrics()).filter((line) => !line.startsWith('#'));
+  t.same(await series(), ['cartload_http_requests_total{method="GET",route="/me",status="500"} 0']);
+  tallies.note('GET', '/me', 500, 0.01);
+  tallies.expectErrors('GET', '/me');
+  t.match(await series(), ['cartload_http_request_seconds_bucket{le="+Inf",route="/me"} 1']);
+  t.ok((await series()).includes('cartload_http_requests_total{method="GET",route="/me",status="500"} 1'));
+});
