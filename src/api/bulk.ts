@@ -120,6 +120,7 @@ export function bulkRoutes(shared: Services): Route[] {
       own: ownedMap(services),
       query: BulkQuery,
       takesIdempotencyKey: true,
+      refusesMisspelt: true,
       deadlineMs: UPLOAD_DEADLINE_MS,
       // An upload waits for its client, and a small batch for its job, so neither holds a turn.
       turns: null,

@@ -1,4 +1,6 @@
 import { badRequest } from '../base/errors.js';
+import { spellingsOf } from '../base/near-name.js';
+import { misspelt } from '../http/meant-by.js';
 import { compileJson, compileTexts, createCompile } from '../http/validate.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
 import { readBulkQuery } from './bulk-query.js';
@@ -8,6 +10,8 @@ type Tell = (name: string) => boolean;
 const checkMeta = compileJson(BulkMeta);
 const checkTexts = compileTexts(BulkQuery, createCompile());
 const isOption = (name: string): boolean => Object.hasOwn(BulkMeta.properties, name);
+const rightSpelling = spellingsOf(Object.keys(BulkMeta.properties));
+const isMeant = (name: string): boolean => isOption(name) || rightSpelling(name) !== null;
 
 /** Parts of a form that hold options, or are to: texts, even when their sender made files of them. */
 export const isOptionPart = (name: string): boolean => name === 'meta' || isOption(name);
@@ -38,7 +42,7 @@ export class GivenOptions {
       return this.#add(meta, 'in the part "meta"');
     }
     if (!isOption(name)) {
-      this.#tell(name);
+      this.#tellUnknown(name, name);
       return {};
     }
     const texts: Record<string, unknown> = { [name]: text };
@@ -51,7 +55,7 @@ export class GivenOptions {
   addMembers(members: Readonly<Record<string, unknown>>): BulkMeta {
     refuseHidden(members, '');
     const options = Object.fromEntries(Object.entries(members).filter(([name]) => isOption(name)));
-    for (const name of Object.keys(members)) if (!isOption(name) && !this.#tell(name)) break;
+    for (const name of Object.keys(members)) if (!isOption(name) && !this.#tellUnknown(name, name)) break;
     return this.#add(checkMeta(options, 'the body', this.#tellIn('')), 'beside "markers"');
   }
 
@@ -71,9 +75,16 @@ export class GivenOptions {
   #tellIn(part: string): Tell {
     return (member) => {
       const name = part === '' ? member : `${part}.${member}`;
-      if (isOption(member.slice(member.lastIndexOf('.') + 1))) throw misplaced(name);
-      return this.#tell(name);
+      const last = member.slice(member.lastIndexOf('.') + 1);
+      if (isOption(last)) throw misplaced(name);
+      return this.#tellUnknown(name, last);
     };
+  }
+
+  #tellUnknown(name: string, last: string): boolean {
+    const right = rightSpelling(last);
+    if (right !== null) throw misspelt(name, right);
+    return this.#tell(name);
   }
 }
 
@@ -87,15 +98,15 @@ const MAX_HIDDEN = 4;
 function refuseHidden(members: object, path: string, levels = MAX_HIDDEN): void {
   for (const [name, value] of Object.entries(members)) {
     if ((levels === MAX_HIDDEN && isOption(name)) || typeof value !== 'object' || value === null) continue;
-    const option = Object.keys(value).find(isOption);
+    const option = Object.keys(value).find(isMeant);
     if (option !== undefined) throw misplaced(`${path}${name}.${option}`);
     if (levels > 1) refuseHidden(value, `${path}${name}.`, levels - 1);
   }
 }
 
 const HEADERS: readonly string[] = Object.keys(BulkMeta.properties).flatMap((option) => {
-  const dashed = option.replaceAll('_', '-');
-  return [...new Set([option, dashed, `x-${option}`, `x-${dashed}`])];
+  const spellings = [option, option.replaceAll('_', '-'), option.replaceAll('_', '')];
+  return [...new Set(spellings.flatMap((name) => [name, `x-${name}`]))];
 });
 
 /** @throws AppError BAD_REQUEST for an option that stands as a header of the request, such as `X-Dry-Run` */

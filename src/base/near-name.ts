@@ -5,23 +5,32 @@ const MAX_LENGTH = 60;
 const MAX_SHARE = 0.34;
 
 /** Letters and digits, as `dryRun`, `dry-run` and `dry_run` have the same. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
+export const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
 
 /** The candidate that a misspelt name was likely to be; null: none is near. */
 export function nearName(name: string, candidates: Iterable<string>): string | null {
   if (name.length > MAX_LENGTH) return null;
-  const word = plain(name);
+  const word = plainName(name);
   let best: string | null = null;
   let least = Math.max(1, Math.floor(word.length * MAX_SHARE)) + 1;
   if (word.length < 2) return null;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > MAX_LENGTH) continue;
-    const distance = editDistance(word, plain(candidate));
+    const distance = editDistance(word, plainName(candidate));
     if (distance >= least) continue;
     least = distance;
     best = candidate;
   }
   return best;
+}
+
+/** @returns how a name is told that differs from one of `names` only in case, blanks, `_`, `-` or `.`; null for a name itself and any other */
+export function spellingsOf(names: Iterable<string>): (name: string) => string | null {
+  const known = new Map(Array.from(names, (name) => [plainName(name), name]));
+  return (name) => {
+    const right = name.length > MAX_LENGTH ? undefined : known.get(plainName(name));
+    return right === undefined || right === name ? null : right;
+  };
 }
 
 /** Goes on in a message: the near name, or nothing. */

@@ -2,9 +2,11 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
 import { quote } from '../base/cut.js';
 import { AppError, badRequest } from '../base/errors.js';
+import { plainName, spellingsOf } from '../base/near-name.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
 import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
+import { misspelt } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
 import { parseQuery, tellNames } from './query.js';
 import type { Call, Principal, Route, Turns } from './route.js';
@@ -43,7 +45,9 @@ const REST_PER_WORK = 2;
 const LONGEST_REST_MS = 1000;
 /** A client that asks for a dry run is not to change anything, whatever the route. */
 const DRY_RUN = 'dry_run';
-const NO_DRY_RUN = `${DRY_RUN} is an option of imports alone: nothing was done; send the request without it`;
+const PLAIN_DRY_RUN = plainName(DRY_RUN);
+const noDryRun = (name: string): AppError =>
+  badRequest(`${name} is an option of imports alone: nothing was done; send the request without it`);
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
 const UTF8 = /^"?utf-?8"?$/;
 
@@ -61,6 +65,7 @@ export function createEndpoint(
   const checkParams = route.params ? compileTexts(route.params, compile, 'path') : null;
   const checkQuery = route.query ? compileTexts(route.query, compile) : null;
   const queryNames = new Set(Object.keys(route.query?.properties ?? {}));
+  const rightSpelling = route.refusesMisspelt ? spellingsOf(queryNames) : null;
   const checkBody = route.body ? compile(route.body) : null;
   const findUnknown = route.body ? compileUnknownMembers(route.body) : null;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
@@ -77,7 +82,12 @@ export function createEndpoint(
       if (text !== '') tellNames(text, ignored.add);
       return {};
     }
-    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, queryNames, ignored.add);
+    const tell = (name: string): void => {
+      const right = rightSpelling?.(name) ?? null;
+      if (right !== null) throw misspelt(name, right);
+      ignored.add(name);
+    };
+    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, queryNames, tell);
     const problem = checkQuery(query);
     if (problem !== null) throw badRequest(problem);
     return query;
@@ -117,7 +127,10 @@ export function createEndpoint(
       const findOwn = async () => own?.(principal, params);
       const callWith = (resource: unknown, query: unknown, body?: unknown) => {
         if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
-        if (route.access === 'write' && ignored.names.includes(DRY_RUN)) throw badRequest(NO_DRY_RUN);
+        if (route.access === 'write' && !ignored.isEmpty) {
+          const asked = ignored.names.find((name) => plainName(name) === PLAIN_DRY_RUN);
+          if (asked !== undefined && !queryNames.has(DRY_RUN)) throw noDryRun(asked);
+        }
         return { principal, params, query, body, resource, request, ignored, lane: undefined as unknown };
       };
       const handleWith = (call: ReturnType<typeof callWith>, lane: unknown) => {

@@ -1,4 +1,5 @@
 import { quote } from '../base/cut.js';
+import { type AppError, badRequest } from '../base/errors.js';
 import { didYouMean } from '../base/near-name.js';
 
 /** Names of other services and programs for what has another name here. The first that an operation knows is meant. */
@@ -57,3 +58,7 @@ export function meantBy(name: string, known: readonly string[]): string {
   // The names of the operation are those of its outermost members.
   return isInner ? '' : didYouMean(name, known, ' (', ')');
 }
+
+/** Refuses a name that is meant as another one, where ignoring it would do what its sender did not want. */
+export const misspelt = (name: string, right: string): AppError =>
+  badRequest(`${quote(name)} is not known: write ${quote(right)}; nothing was done`);

@@ -27,7 +27,7 @@ export const IGNORED_PARAMS: JsonObject = {
       'Query parameters and body members that the operation does not know, usually misspelt options: percent-encoded and ' +
       'separated by commas, 20 names at most, with `...` for more. Absent when there are none.',
     schema: { type: 'string' },
-    example: 'dryrun, address.town',
+    example: 'author, address.town',
   },
 };
 

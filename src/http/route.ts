@@ -110,6 +110,8 @@ export interface Route {
   readonly body?: TSchema;
   /** Refuses unknown query parameters and members, for operations that cannot be undone. Other routes ignore and report them. */
   readonly refusesUnknown?: true;
+  /** Refuses query parameters that differ from a known one only in case, `_` and `-`, such as `dryRun`. Other routes ignore and report them. */
+  readonly refusesMisspelt?: true;
   /** Documents the header `Idempotency-Key`, which handle reads. */
   readonly takesIdempotencyKey?: true;
   /** Default 1 MiB. */

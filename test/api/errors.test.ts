@@ -81,9 +81,9 @@ t.test('a refusal names the misspelt parameters and members, and what they may b
     ],
     [
       'POST',
-      `${markers}/bulk?markertype=x`,
+      `${markers}/bulk?marker_typ=x`,
       { data: [] },
-      '400 The body has no member "markers"; it has "data"; not known here: markertype (did you mean "marker_type"?)',
+      '400 The body has no member "markers"; it has "data"; not known here: marker_typ (did you mean "marker_type"?)',
     ],
   ] as const)
     t.match(await messageOf(method, path, body), message);

@@ -55,9 +55,9 @@ t.test('an import says in a note what it did not read: parameters, parts, option
   const path = `/maps/${map}/markers/bulk`;
   const text = 'name,lat,lng\nA,1,2\n';
 
-  const sent = await call('POST', `${path}?dryrun=true`, text, csv);
-  t.equal(sent.headers.get('x-ignored-params'), 'dryrun');
-  t.same((await finished(call, sent.body)).notes, [note('dryrun (did you mean "dry_run"?)')]);
+  const sent = await call('POST', `${path}?on_duplicates=skip`, text, csv);
+  t.equal(sent.headers.get('x-ignored-params'), 'on_duplicates');
+  t.same((await finished(call, sent.body)).notes, [note('on_duplicates (did you mean "on_duplicate"?)')]);
 
   const form = new FormData();
   form.set('author', 'me');

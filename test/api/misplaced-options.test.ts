@@ -85,6 +85,41 @@ t.test('every option is refused in a header and within what nobody reads', async
   t.equal((await call('GET', `/maps/${target.id}`)).body.marker_count, 0);
 });
 
+/** An option in the spellings of other languages and command lines. */
+const misspellings = (option: string): string[] =>
+  [
+    option.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()),
+    option.replaceAll('_', '-'),
+    option.replaceAll('_', ''),
+    option.toUpperCase(),
+    `_${option}`,
+  ].filter((name) => name !== option);
+
+t.test('an option in another spelling is refused with the right one, wherever it stands', async (t) => {
+  const { body: target } = await call('POST', '/maps', { name: 'Spelt' });
+  const bulk = `/maps/${target.id}/markers/bulk`;
+  const csv = { 'content-type': 'text/csv' };
+  for (const option of OPTIONS)
+    for (const name of misspellings(option)) {
+      const refused = async (place: string, ...sent: Parameters<typeof call>) => {
+        const { status, body } = await call(...sent);
+        t.match([status, body.error?.message], [400, new RegExp(`${option}\\b`)], `${name} in ${place}`);
+      };
+      await refused('the query', 'POST', `${bulk}?${name}=true`, TEXT, csv);
+      await refused('meta', 'POST', bulk, formOf(['meta', JSON.stringify({ [name]: true })], FILE));
+      await refused('a member', 'POST', bulk, { [name]: true, markers: MARKERS });
+      await refused('a field', 'POST', bulk, formOf([name, 'true'], FILE));
+      if (!PLAIN_OPTIONS.has(option)) continue;
+      await refused('a marker', 'POST', bulk, { markers: [{ ...MARKERS[0], [name]: true }] });
+    }
+  const collection = JSON.stringify({ type: 'FeatureCollection', features: [], dryRun: true });
+  const beside = await call('POST', bulk, collection, { 'content-type': 'application/geo+json' });
+  t.match([beside.status, beside.body.error?.message], [400, /dry_run/]);
+  const inHeader = await call('POST', bulk, TEXT, { ...csv, 'X-DryRun': 'true' });
+  t.match([inHeader.status, inHeader.body.error?.message], [400, /x-dryrun is an option in a header/]);
+  t.equal((await call('GET', `/maps/${target.id}`)).body.marker_count, 0);
+});
+
 t.test('a dry run writes nothing, wherever it is asked for', async (t) => {
   const { body: target } = await call('POST', '/maps', { name: 'Dry' });
   const bulk = `/maps/${target.id}/markers/bulk`;
@@ -124,11 +159,13 @@ t.test('no other operation writes when a dry run is asked for', async (t) => {
     ['POST', `${own}/markers`, { ...MARKERS[0], dry_run: true }],
     ['POST', `${own}/archive?dry_run=1`],
     ['DELETE', `${own}?dry_run=true`],
+    ['DELETE', `${own}?dryRun=true`],
+    ['POST', `${own}/markers`, { ...MARKERS[0], 'dry-run': true }],
   ] as const) {
     const refused = await call(method, route, body);
     t.match(
       [refused.status, refused.body.error.message],
-      [400, /^dry_run is an option of imports alone/],
+      [400, /^dry\W?_?run is an option of imports alone/i],
       route,
     );
   }

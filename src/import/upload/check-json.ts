@@ -4,7 +4,7 @@ import type { Block } from '../../format/block.js';
 import { JsonCells } from '../../format/json-cells.js';
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
-import { PLAIN_OPTIONS } from './option-names.js';
+import { plainOption } from './option-names.js';
 
 /** One type, colour and radius applies to the whole batch (docs/decisions.md#json-batches). */
 const REFUSED_MEMBERS = ['type', 'color', 'radius', 'radius_unit'] as const;
@@ -53,7 +53,8 @@ export function checkJsonBlock(bytes: Buffer, block: Block): readonly string[] {
         .map((name) => names.keys[name]!);
     for (const key of keysIn(ELEMENT)) {
       if (MARKER.has(key)) continue;
-      if (PLAIN_OPTIONS.has(key)) refusal ??= misplaced(key, index);
+      const option = plainOption(key);
+      if (option !== null) refusal ??= misplaced(key, option, index);
       tell(`markers[].${key}`);
     }
     for (const key of keysIn(address)) if (!ADDRESS.has(key)) tell(`markers[].address.${key}`);
@@ -62,9 +63,9 @@ export function checkJsonBlock(bytes: Buffer, block: Block): readonly string[] {
   return [...unread];
 }
 
-const misplaced = (option: string, index: number): AppError =>
+const misplaced = (key: string, option: string, index: number): AppError =>
   badRequest(
-    `markers[${index}].${option} is an option of the whole import: put it beside "markers" or into the query`,
+    `markers[${index}].${key} is an option of the whole import: put "${option}" beside "markers" or into the query`,
   );
 
 const refusalOf = (member: number, index: number): AppError | null =>

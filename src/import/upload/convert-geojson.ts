@@ -7,7 +7,7 @@ import { FeatureRows } from '../../format/geojson/feature-rows.js';
 import { JsonBlockCutter, parseJsonBlock } from '../../format/json-blocks.js';
 import { quoteInexactNumbers } from '../../schema/json-text.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
-import { PLAIN_OPTIONS } from './option-names.js';
+import { plainOption } from './option-names.js';
 
 const readBytes = promisify(readFd);
 const fstat = promisify(fstatFd);
@@ -64,10 +64,10 @@ async function* readCollection(fd: number, rows: FeatureRows): AsyncGenerator<vo
     for (const block of cutter.push(chunk)) yield* addBlock(fd, block, rows);
   }
   for (const block of cutter.finish()) yield* addBlock(fd, block, rows);
-  const option = Object.keys(cutter.others).find((name) => PLAIN_OPTIONS.has(name));
-  if (option !== undefined)
+  const given = Object.keys(cutter.others).find((name) => plainOption(name) !== null);
+  if (given !== undefined)
     throw badRequest(
-      `${option} beside "features" is not read: put it into the query or the part "meta" of a form`,
+      `${given} beside "features" is not read: put ${plainOption(given)} into the query or the part "meta" of a form`,
     );
 }
 

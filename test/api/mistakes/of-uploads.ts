@@ -82,7 +82,7 @@ export const OF_UPLOADS: readonly Mistake[] = [
   meta('[]', '400 | meta must be a JSON object | not an array'),
   meta(
     { dryrun: true, onDuplicate: 'skip' },
-    '200 | meta.dryrun (did you mean "dry_run"?) | meta.onDuplicate (did you mean "on_duplicate"?)',
+    '400 | "meta.dryrun" is not known | write "dry_run" | nothing was done',
   ),
   meta({ auto_map: 'true' }, '400 | auto_map must be true or false | not "true" | without quotes'),
   meta({ column_mapping: { category: 'Nope' } }, '400 | no column "Nope" | "name", "lat", "lng"'),
@@ -103,7 +103,7 @@ export const OF_UPLOADS: readonly Mistake[] = [
   option('dry_run=True', '400 | dry_run must be true or false | not "True"'),
   option('dry_run', '400 | dry_run must be true or false | not ""'),
   option('dry_run=true&dry_run=false', '400 | dry_run | more than once | give it once'),
-  option('dry-run=true&dry_run=true', '200 | dry-run (did you mean "dry_run"?)'),
+  option('dry-run=true&dry_run=true', '400 | "dry-run" is not known | write "dry_run"'),
   option('dry_run=true&type=circle', '200 | type (did you mean "marker_type"?)'),
   option('dry_run=true&radius=5', '200 | radius (did you mean "default_radius"?)'),
   option('on_duplicate=update', '400 | "skip", "overwrite", "error" | not "update"'),
