@@ -116,6 +116,23 @@ t.test('nothing of the running service imports what only the build needs', (t) =
   t.end();
 });
 
+/** Packages that a file loads; those whose types alone it imports are not needed where it runs. */
+const packagesOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /(?:^(?:import|export)\b(?! type)(?:[^;']*? from)? *|\b(?:import|require|load)\()'((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^']*)?'/gm,
+    ),
+  ].map(([, name]) => name!);
+
+t.test('what only the build needs is not installed where the service runs', (t) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const running = [...files('src'), ...files('workers')].filter(
+    (file) => !file.startsWith('src/pack/') && !file.endsWith('.d.ts'),
+  );
+  t.same([...new Set(running.flatMap(packagesOf))].sort(), Object.keys(dependencies).sort());
+  t.end();
+});
+
 t.test('the stages of an import follow each other', (t) => {
   const backwards = files('src/import').flatMap((file) => {
     const stage = stageOf(file.replace(/\.ts$/, ''));
