@@ -1,6 +1,7 @@
 // Room background: work without a waiting client: the job queue, mail, retention, updates of the search index.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../base/log.js';
 import { carryTrace } from '../../base/tracing/carried.js';
 import { logFields } from '../../base/tracing/trace.js';
@@ -82,9 +83,16 @@ const MAX_FAILED_CLAIMS = 3;
 const FIRST_REST_MS = 250;
 /**
  * A job whose process ended in this many claims has failed, as the job itself may take the process down. The number is large because
- * processes end for other reasons, too, and an accepted job must not fail for those.
+ * processes end for other reasons, too, and an accepted job must not fail for those: with the rests it is reached after two hours.
  */
-const MAX_CLAIMS = 200;
+const MAX_CLAIMS = 40;
+/** A job whose process ended in more claims rests before it is run, twice as long each time: the service works for others meanwhile. */
+const CALM_CLAIMS = 10;
+const LONGEST_REST_MS = 300_000;
+
+/** @param claims since the last one that committed a block */
+export const restBeforeRunMs = (claims: number): number =>
+  claims <= CALM_CLAIMS ? 0 : Math.min(LONGEST_REST_MS, 1000 * 2 ** (claims - CALM_CLAIMS - 1));
 
 /** Work of this process, now and since its start. */
 export interface RunnerCounts {
@@ -224,6 +232,11 @@ export class JobRunner {
     try {
       if (job.claims > MAX_CLAIMS)
         throw new Error(`the service ended ${MAX_CLAIMS} times while it worked on it`);
+      const restMs = restBeforeRunMs(job.claims);
+      if (restMs > 0) {
+        log.warn({ claim: job.claims, restMs }, 'a job rests: the service ended each time it worked on it');
+        await delay(restMs, undefined, { signal: controller.signal });
+      }
       const notes = await handlers[job.kind]!.run(job, controller.signal, leaveSlot);
       stopHeartbeat();
       if (await this.#finish(job, 'completed', null, notes))

@@ -8,6 +8,7 @@ import {
   LeaseLost,
   NotNow,
   Pointless,
+  restBeforeRunMs,
 } from '../../../src/background/jobs/runner.js';
 import { createLog } from '../../../src/base/log.js';
 import { traceOf } from '../../../src/base/tracing/carried.js';
@@ -226,16 +227,36 @@ t.test('a completed job has the notes of its run once, and is told to its proces
   t.same([notes, ended], [['old', 'new'], [job.id]]);
 });
 
-t.test('a job that took its process down 200 times fails without being run', async (t) => {
+t.test('a job that took its process down 40 times fails without being run', async (t) => {
   const job = await queue(await owner.createMap());
   await sql`
-    UPDATE jobs SET status = 'processing', lease = 200, claims = 200, claimant = 'dead', lease_until = now() - interval '1 second'
+    UPDATE jobs SET status = 'processing', lease = 40, claims = 40, claimant = 'dead', lease_until = now() - interval '1 second'
     WHERE id = ${job.id}`;
   startRunner(
     t,
     handler(async () => void t.fail('it is run')),
   );
-  t.match(await until('failed', job), { error: 'the service ended 200 times while it worked on it' });
+  t.match(await until('failed', job), { error: 'the service ended 40 times while it worked on it' });
+});
+
+t.test('a job whose process ended each time rests before it is run again, longer each time', async (t) => {
+  t.same([1, 10, 11, 12, 19, 20, 39].map(restBeforeRunMs), [0, 0, 1000, 2000, 256_000, 300_000, 300_000]);
+  const mapId = await owner.createMap();
+  const job = await queue(mapId);
+  await sql`
+    UPDATE jobs SET status = 'processing', lease = 10, claims = 10, claimant = 'dead', lease_until = now() - interval '1 second'
+    WHERE id = ${job.id}`;
+  const { log, entries } = recordLog();
+  startRunner(
+    t,
+    handler(async () => []),
+    { log },
+  );
+  t.match(await until('completed', job), { claims: 11 });
+  t.match(
+    entries.filter(({ level }) => level > 30),
+    [{ claim: 11, restMs: 1000 }],
+  );
 });
 
 t.test('so many jobs at a time as the runner may, and as many with few rows', async (t) => {
