@@ -47,10 +47,13 @@ const LINKS = /^(?:of|in|the|de|du|des|der|da|di|del|van)$/;
 
 /** Longer headers are sentences. */
 const MAX_HEADER = 60;
+/** Stands in every header of ASCII that names an axis: thousands of others take a while to be split. */
+const MAY_NAME_AXIS =
+  /lat|lon|lng|breit|breed|laenge|lange|lengte|n\s?(?:\/|or|_|-)?\s?s|e\s?(?:\/|or|_|-)?\s?w|[^ -~]/i;
 
 /** Reads `LatDir`, `lat_minutes`, `LonD`, `N/S`; null for a header that names no axis. */
 export function axisPartOf(header: string): AxisPart | null {
-  if (header.length > MAX_HEADER) return null;
+  if (header.length > MAX_HEADER || !MAY_NAME_AXIS.test(header)) return null;
   const words = splitHeader(
     header.replace(/\bN\s?(?:\/|or|_|-)\s?S\b/i, ' ns ').replace(/\bE\s?(?:\/|or|_|-)\s?W\b/i, ' ew '),
   );
