@@ -54,6 +54,18 @@ export interface ImportTask extends ImportPlan {
   receivingMs: number;
 }
 
+/** What threads get with each block: without the other blocks, and without what is told of thousands of columns. */
+export const planOf = ({ blocks: _, shownOptions: __, ...task }: ImportTask): ImportPlan => ({
+  ...task,
+  mapping: task.mapping.map(({ index, header, field, how, confidence }) => ({
+    index,
+    header,
+    field,
+    how,
+    confidence,
+  })),
+});
+
 /** Whether any row can be of a type whose area is a region. */
 export const mayHaveAreas = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>
   isRegion(options.markerType) || mapping.some(({ field }) => field === 'marker_type');

@@ -19,7 +19,7 @@ import { summariseDefects } from '../report/error-summary.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
 import { unaskedNotes } from '../report/service-notes.js';
-import type { ImportTask } from '../task.js';
+import { type ImportTask, planOf } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { followRepeats, unfollowedNotes } from './follow-repeats.js';
@@ -58,7 +58,7 @@ export async function dryRun(
     legendColors(sql, mapId),
     hasMarkers(sql, mapId).then((has) => !has),
   ]);
-  const plan = { ...task, blocks: [] };
+  const plan = planOf(task);
   const nowMs = Date.now();
   const bare: PrepareContext = {
     plan,

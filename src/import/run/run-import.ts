@@ -25,7 +25,7 @@ import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
-import type { ImportTask } from '../task.js';
+import { type ImportTask, planOf } from '../task.js';
 import { classAreasOfMap } from './class-areas.js';
 import { defineFields } from './define-fields.js';
 import { withTries } from './failures.js';
@@ -160,7 +160,7 @@ class ImportRun {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
     this.fields = new FieldLedger(state.fieldTypes);
-    const plan = { ...task, blocks: [] };
+    const plan = planOf(task);
     this.#context = {
       plan,
       mapId,
