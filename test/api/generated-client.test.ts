@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
@@ -10,9 +11,11 @@ import { document } from '../support/documented.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXTURES = join(ROOT, 'test/fixtures/client');
 
-// The generator builds on the JavaScript API of TypeScript, which the compiler of this project no longer has.
-const resolve =
-  'export const resolve = (name, context, next) => next(name === "typescript" ? "typescript-5" : name, context)';
+// The generator builds on the JavaScript API of TypeScript, which the compiler of this project no longer has; what builds the test
+// runner has the last release with it.
+const typeScript5 = createRequire(join(ROOT, 'node_modules/tshy/package.json')).resolve('typescript');
+const resolve = `export const resolve = (name, context, next) =>
+  next(name === "typescript" ? ${JSON.stringify(pathToFileURL(typeScript5).href)} : name, context)`;
 const toTypeScript5 = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(resolve))})`;
 
 function dataUrl(script: string): string {
