@@ -88,11 +88,11 @@ const entriesOf = (
     };
   });
 
-/** @param area as MARKER_ROW.area; null: none */
-function kindOf(area: string | null): MarkerKind {
+/** @param area as MARKER_ROW.area; null: none @param hasPins whether the picture draws pins beside areas */
+function kindOf(area: string | null, hasPins: boolean): MarkerKind {
   const type = area === null ? '' : typeOf(area);
   if (isRegion(type)) return 'area';
-  return type === '' || type.startsWith('pinned_') ? 'pin' : 'circle';
+  return type === '' || (hasPins && type.startsWith('pinned_')) ? 'pin' : 'circle';
 }
 
 export interface ShownMarkers {
@@ -124,12 +124,13 @@ export async function showMarkers(
     marker: (category, lng, lat, color, area) => {
       isColored ||= color < palette.size;
       const isShown = (area !== null || !showsAreasAlone) && picture.shows(lng, lat);
-      tally.add(category, color, isShown, kindOf(area));
+      tally.add(category, color, isShown, kindOf(area, !showsAreasAlone));
     },
     dot: (lng, lat, color) => picture.dot(lng, lat, color),
     area: (geometry, color, layer) => picture.area(geometry, color, layer),
     label: (text, lng, lat, area) => {
-      if (area !== null || !showsAreasAlone) picture.label(text, lng, lat, kindOf(area) === 'area');
+      if (area !== null || !showsAreasAlone)
+        picture.label(text, lng, lat, kindOf(area, !showsAreasAlone) === 'area');
     },
   });
   // Where no marker has a colour, grey would tell nothing.

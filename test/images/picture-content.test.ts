@@ -330,6 +330,16 @@ t.test('each entry has the symbol that most of its markers have on the map', asy
       ['Retail', 'pin'],
     ],
   );
+  const { legend: ofRegions } = await pictureOf(await mapOf(rows, LEGEND), { preset: 'regions' });
+  const symbols = ofRegions!.map(({ name, symbol, count }) => [name, symbol, count]);
+  t.same(
+    symbols,
+    [
+      ['Depot', 'circle', 1],
+      ['Retail', 'circle', 1],
+    ],
+    'a picture of regions has no pins',
+  );
 });
 
 t.test('a class of numbers without markers keeps its line, so that the ranges have no gap', async (t) => {
