@@ -222,11 +222,13 @@ export class Picture {
       ...aboveAreas(frame, baseMapFiles, style, this.#areas.layers),
       ...frameLines(frame),
       ...around.filter(({ kind }) => kind === 'path'),
-      ...names,
+      ...names.filter(({ kind }) => kind === 'path'),
       // Below the markers, as the bar must not hide any.
       ...(bar.isFree ? [] : bar.shapes),
       dots,
       pins,
+      // Above the markers, which may cover a part of the largest cities' names.
+      ...names.filter(({ kind }) => kind !== 'path'),
       ...[...counts, ...labels].flatMap(({ shapes }) => shapes),
       ...(bar.isFree ? bar.shapes : []),
       ...textsAround,

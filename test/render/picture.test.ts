@@ -169,6 +169,20 @@ t.test('a pin that stands for several markers has their number, and dots have no
   t.same(await textsWith(8_000, 4_000), [], 'dots');
 });
 
+t.test('a capital full of pins has its name above them', async (t) => {
+  const picture = world('map', { preset: 'us' });
+  const { projection } = picture.frame;
+  const [x, y] = projection([-77.04, 38.9])!;
+  for (let dx = -60; dx <= 60; dx += 9)
+    for (let dy = -36; dy <= 48; dy += 13) picture.pin(...projection.invert([x + dx, y + dy])!, 0);
+  const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+  const [pins, name] = [
+    shapes.findIndex(({ kind }) => kind === 'pins'),
+    shapes.findIndex((shape) => shape.kind === 'text' && shape.text === 'Washington, D.C.'),
+  ];
+  t.ok(pins >= 0 && name > pins, `${pins} ${name}`);
+});
+
 t.test('the scale bar stands in a corner without markers, or below them', async (t) => {
   const barOf = async (...corners: [x: number, y: number][]) => {
     const picture = town();

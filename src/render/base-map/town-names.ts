@@ -31,6 +31,8 @@ const LARGEST = 1.35;
 const LEAST_DISTANCE_PT = 46;
 /** Largest towns of a map, whose names matter most. */
 const MAJOR = 16;
+/** Share of the name of a capital that may lie upon symbols: without it a map of London full of pins would not say that it is London. */
+const MOST_COVERED_OF_CAPITAL = 0.85;
 
 const AROUND = [
   'right',
@@ -70,6 +72,7 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
         isCity: rank === 'city',
         leastDistancePt: LEAST_DISTANCE_PT / Math.max(1, size / leastInhabitants(frame)),
         ...(rank !== 'town' && i < MAJOR && { isMajor: true }),
+        ...(rank === 'capital' && { mostCovered: MOST_COVERED_OF_CAPITAL }),
         symbol: { sidePt: half, abovePt: half, belowPt: half },
         positions: hasDots ? AROUND : ['center'],
         style: labelStyle(style.names[rank], style.halo.land, growth),

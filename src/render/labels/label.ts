@@ -26,6 +26,8 @@ export interface LabelCandidate {
   style: LabelStyle;
   /** Whether it is shown at the position where symbols cover the least of it, where no position is free, and across borders of areas. */
   isMajor?: boolean;
+  /** Largest share of a major label that symbols may take. Left out: a third. */
+  mostCovered?: number;
   /** Room for a text of a height, whose middle takes the place of the point; null: none. Left out: the map's. */
   roomFor?: (heightPt: number) => { xPt: number; yPt: number; widthPt: number } | null;
 }

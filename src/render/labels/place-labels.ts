@@ -12,7 +12,7 @@ const DESCENT = 0.24;
 const GAP = 0.25;
 /** Width of the shortest label, as a share of the letters' size. */
 const LEAST_WIDTH = 0.5;
-/** Share of a major name that symbols may cover: it can still be read. */
+/** Share of a major name that may lie upon symbols: it hides few of them. */
 const MOST_COVERED = 0.35;
 /** Such a name may stand this much farther from its point, beside the symbols there, rather than be covered by this share more. */
 const FARTHER = { pt: 9, share: 0.1 };
@@ -86,7 +86,9 @@ function place<C extends LabelCandidate>(
     }),
   );
   const { from, position, share } = covered.reduce((a, b) => (b.share < a.share ? b : a));
-  return share > MOST_COVERED ? null : placeAt(from, position, lines, width, taken, adapted, true);
+  return share > (candidate.mostCovered ?? MOST_COVERED)
+    ? null
+    : placeAt(from, position, lines, width, taken, adapted, true);
 }
 
 /** Places a label in the room that its area has, in one line or else in two. */
