@@ -7,7 +7,7 @@ import { everyPicture, type MapName, SHEET, type SheetPicture } from './contact-
 import { REAL_MAPS, type RealMap } from './contact-sheet/real-maps.js';
 import { shrunk } from './contact-sheet/shrunk.js';
 import { savePicture } from './demo-pictures.js';
-import { importShops, loadDemoTown } from './demo-town.js';
+import { importServices, importShops, loadDemoTown } from './demo-town.js';
 import { createMap } from './import-csv.js';
 import { installLoadPackages } from './packages.js';
 import { type BenchServer, startBenchServer } from './server.js';
@@ -23,7 +23,7 @@ const PAPER = Buffer.from([0xe8, 0xe8, 0xe8, 0xff]);
 
 /**
  * `node dist/load/contact-sheet.js FOLDER [--every MAP]`: draws maps of real data and puts them on one sheet, `sheet.png`. With --every it
- * draws one of the maps (places, airports, earthquakes, counties, countries, shops) in every way that there is instead.
+ * draws one of the maps (places, airports, earthquakes, counties, countries, shops, services) in every way that there is instead.
  */
 async function drawSheet(folder: string, every: MapName | null): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -61,6 +61,11 @@ async function importMap(server: BenchServer, map: MapName): Promise<number> {
   if (map === 'shops') {
     await rename('Shops of a synthetic town');
     await importShops({ baseUrl, key, mapId });
+    return mapId;
+  }
+  if (map === 'services') {
+    await rename('Services of a synthetic town');
+    await importServices({ baseUrl, key, mapId });
     return mapId;
   }
   const { name, write, query }: RealMap = REAL_MAPS[map];

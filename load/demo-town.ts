@@ -39,6 +39,32 @@ const SHOPS: readonly [name: string, east: number, north: number, minutes: numbe
   ['Corner shop', -0.02, 0.018, 3],
 ];
 
+/** Kinds of services of the town. */
+const SERVICES = ['Cafés', 'Schools', 'Pharmacies', 'Libraries'] as const;
+const SERVICES_OF_KIND = 6;
+/** Radians between two services, so that no two lie in one direction (the golden angle), and degrees from the middle to the last. */
+const TURN = 2.4;
+const FARTHEST = 0.021;
+
+/** Imports services of four kinds around the middle of the town, as pins. */
+export function importServices(target: Omit<ImportRequest, 'file' | 'query'>): Promise<BulkJob> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'services.csv');
+    const count = SERVICES.length * SERVICES_OF_KIND;
+    const lines = Array.from({ length: count }, (_, i) => {
+      const away = FARTHEST * Math.sqrt((i + 0.5) / count);
+      return csvLine([
+        `${SERVICES[i % SERVICES.length]} ${1 + Math.floor(i / SERVICES.length)}`,
+        (TOWN_CENTER.lat + away * Math.sin(TURN * i)).toFixed(5),
+        (TOWN_CENTER.lon + 1.6 * away * Math.cos(TURN * i)).toFixed(5),
+        SERVICES[i % SERVICES.length]!,
+      ]);
+    });
+    await writeFile(file, `Name,Latitude,Longitude,Category\n${lines.join('')}`);
+    return importFile({ ...target, file });
+  });
+}
+
 /** Imports a dozen shops of the town, each with its drive-time area. */
 export function importShops(target: Omit<ImportRequest, 'file' | 'query'>): Promise<BulkJob> {
   return inTemporaryFolder(async (folder) => {

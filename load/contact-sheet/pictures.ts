@@ -1,18 +1,18 @@
 import type { AskedPicture } from '../draw-picture.js';
 import type { REAL_MAPS } from './real-maps.js';
 
-export type MapName = keyof typeof REAL_MAPS | 'shops';
+export type MapName = keyof typeof REAL_MAPS | 'shops' | 'services';
 
 export interface SheetPicture {
   map: MapName;
   options: AskedPicture;
 }
 
-/** The sheet, row by row: each preset, both map types, papers and orientations, pins, areas, a choropleth and drive times. */
+/** The sheet, row by row: each preset, both map types, papers and orientations, pins in streets, areas, a choropleth and drive times. */
 export const SHEET: readonly SheetPicture[] = [
   { map: 'places', options: { preset: 'world', format: 'png' } },
   { map: 'counties', options: { preset: 'us', format: 'png', legend: true } },
-  { map: 'airports', options: { preset: 'us', format: 'png' } },
+  { map: 'services', options: { preset: 'pin_coverage', format: 'png', legend: true } },
   { map: 'countries', options: { preset: 'world', format: 'png', legend: true, paper_size: 'a4' } },
   {
     map: 'earthquakes',

@@ -1,6 +1,6 @@
 import type { OsmNode, OsmWay } from '../osm-pbf/osm-pbf.js';
 import { seeded } from '../seeded.js';
-import { isInRiver, riverNorth } from './river.js';
+import { BANK, isInRiver, riverNorth } from './river.js';
 
 /** The coordinates of Kassel; the streets are invented. */
 export const TOWN_CENTER = { lon: 9.4797, lat: 51.3127 };
@@ -16,6 +16,16 @@ const BYPASS_RADIUS = FIRST_RING + RINGS * RING_STEP + 500;
 const BRIDGES = [-500, 1900];
 /** Radians counter-clockwise from the east: the bypass lies north of the river. */
 const BYPASS = { from: 0.35, to: 2.8, exits: 4 };
+/** Blocks that are parks: the ring that bounds them inside, and their first corner on it. */
+const PARKS: readonly [ring: number, corner: number][] = [
+  [4, 6],
+  [4, 13],
+  [8, 8],
+  [8, 25],
+  [10, 3],
+  [10, 17],
+  [11, 45],
+];
 const METERS_OF_DEGREE = 111_195;
 
 const STREET = { highway: 'residential', maxspeed: '30' };
@@ -38,8 +48,8 @@ export interface TownPlan {
 }
 
 /**
- * An invented town, the same each time: ring roads and radial streets, one-way streets in the old town, a river with two bridges, a motorway around
- * the north. Some 5,000 junctions.
+ * An invented town, the same each time: ring roads and radial streets, one-way streets in the old town, a river with two bridges, parks, a
+ * motorway around the north. Some 5,000 junctions.
  */
 export function planTown(): TownPlan {
   const random = seeded(14);
@@ -95,6 +105,8 @@ export function planTown(): TownPlan {
   });
   for (const east of BRIDGES) addBridge(east);
   addBypass();
+  addRiver();
+  addParks();
 
   const toDegrees = ({ id, east, north }: Point): OsmNode => ({
     id,
@@ -115,6 +127,25 @@ export function planTown(): TownPlan {
         .filter((junction) => !isInRiver(junction) && sideOf(junction) === side)
         .reduce((best, junction) => (distance(junction, at) < distance(best, at) ? junction : best));
     add([bank(1), bank(-1)], { ...MAIN, bridge: 'yes' });
+  }
+
+  function addRiver(): void {
+    const STEPS = 120;
+    const bank = (side: number): Point[] =>
+      Array.from({ length: STEPS + 1 }, (_, i) => {
+        const east = (BYPASS_RADIUS + 1200) * ((2 * i) / STEPS - 1);
+        return point(east, riverNorth(east) + side * BANK);
+      });
+    const [north, south] = [bank(1), bank(-1)];
+    add([...north, ...south.toReversed(), north[0]!], { natural: 'water', water: 'river' });
+  }
+
+  function addParks(): void {
+    for (const [ring, corner] of PARKS) {
+      const [inner, outer] = [rings[ring]!, rings[ring + 1]!];
+      const corners = [inner[corner]!, inner[corner + 1]!, outer[corner + 1]!, outer[corner]!];
+      add([...corners, corners[0]!], { leisure: 'park' });
+    }
   }
 
   function addBypass(): void {

@@ -35,3 +35,12 @@ t.test('from its middle the river bounds what is reached in four minutes', (t) =
   t.ok(north > 1.3 * south, `${north} degrees north, ${south} south`);
   t.end();
 });
+
+t.test('pictures have water and parks to draw', (t) => {
+  const isArea = ({ tags }: (typeof ways)[number]): boolean => tags.highway === undefined;
+  const areas = ways.filter(isArea);
+  t.equal(areas.filter(({ tags }) => tags.natural === 'water').length, 1);
+  t.equal(areas.filter(({ tags }) => tags.leisure === 'park').length, 7);
+  for (const { refs, tags } of areas) t.equal(refs[0], refs.at(-1), `closed: ${Object.values(tags)}`);
+  t.end();
+});
