@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -233,7 +234,9 @@ async function prepare(
   const binaries = await provideBinaries(copies, place.runAs, log);
   await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
   const lz4 = await knowsLz4(place, binaries);
-  return { program: binaries.postgres, settings: { ...serverSettings(memoryBytes(), lz4), ...settings } };
+  const { blocks, bsize } = await statfs(place.cluster);
+  const own = serverSettings(memoryBytes(), blocks * bsize, lz4);
+  return { program: binaries.postgres, settings: { ...own, ...settings } };
 }
 
 async function leave(

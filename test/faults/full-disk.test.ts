@@ -115,6 +115,8 @@ t.test('32 uploads without end leave a database on the same disk its room', asyn
   mkdirSync(dataDir, { recursive: true });
   if (!mountSmallDisk(t, dataDir, '400m')) return;
   const service = await startTestApp(t, { DATABASE_URL: '', DATA_DIR: dataDir });
+  const [wal] = await service.app.sql`SELECT setting::int AS mb FROM pg_settings WHERE name = 'max_wal_size'`;
+  t.match(wal, { mb: 128 }, 'the write-ahead log of a small disk is short');
   const call = await service.client();
   const { body: map } = await call('POST', '/maps', { name: 'M' });
   const { body: job } = await call('POST', `/maps/${map.id}/markers/bulk`, faultyCsv(5000), CSV);

@@ -6,9 +6,10 @@ export const EMBEDDED_CONNECTIONS = 100;
 /**
  * Settings of the embedded server: tuned for imports, which write long runs of rows, without risking commits.
  * @param memoryBytes memory of the machine or the container
+ * @param diskBytes size of the disk that the cluster lies on
  * @param lz4 the binaries can compress WAL with lz4
  */
-export function serverSettings(memoryBytes: number, lz4: boolean): Record<string, string> {
+export function serverSettings(memoryBytes: number, diskBytes: number, lz4: boolean): Record<string, string> {
   return {
     // An answer means that the change is complete and on disk. These three are PostgreSQL's defaults, stated because the
     // promises of imports depend on them.
@@ -28,9 +29,10 @@ export function serverSettings(memoryBytes: number, lz4: boolean): Record<string
     wal_buffers: '16MB',
 
     // An import of a million rows writes about 1 GB of WAL. With the default of 1 GB it would force a checkpoint in its
-    // middle, after which every page is written to the WAL in full once more.
-    max_wal_size: '4GB',
-    min_wal_size: '512MB',
+    // middle, after which every page is written to the WAL in full once more. On a small disk uploads leave a tenth of it free, and it is no
+    // firm bound: a checkpoint takes its time.
+    max_wal_size: megabytes(diskBytes / 20, 128, 4096),
+    min_wal_size: megabytes(diskBytes / 40, 64, 512),
     checkpoint_timeout: '15min',
     // Checkpoints spread over their interval, so that requests do not see them.
     checkpoint_completion_target: '0.9',
