@@ -44,6 +44,7 @@ async function demonstrate(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
   stopping: AbortSignal,
 ): Promise<void> {
+  say(`The service listens on ${app.publicUrl}.`);
   await createAccount(app.sql, EMAIL, { plan: 'enterprise' });
   const key = newKey();
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
@@ -77,12 +78,12 @@ async function demonstrate(
       options: { preset: 'regions', format: 'pdf', legend: true, labels: true },
     },
   ];
-  say('Drawing two pictures ...');
   for (const picture of pictures) {
+    say(`Drawing ${picture.name}.${picture.options.format} ...`);
     const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), call);
-    say(`Drew ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
+    say(`  ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
   }
-  say(invitation(app.publicUrl, key, map.id, shops.id));
+  say(invitation(app.publicUrl, key, map.id, shops.id, dataDir));
 }
 
 async function importDriveTimes(target: {
@@ -102,9 +103,10 @@ async function importDriveTimes(target: {
 
 /** Runs before any import of drive times, which uses the networks loaded when it begins. */
 async function loadTown(databaseUrl: string, dataDir: string): Promise<void> {
+  say('Planning and loading the streets of a synthetic town ...');
   const { vertices, arcs } = await loadDemoTown(databaseUrl);
   say(
-    `Loaded the streets of a synthetic town around 51.3127, 9.4797 (${count(vertices)} junctions, ${count(arcs)} streets by direction).`,
+    `  They lie around 51.3127, 9.4797 (${count(vertices)} junctions, ${count(arcs)} streets by direction).`,
   );
   say(
     `  None of them is real; they go with \`DATA_DIR=${dataDir} npx cartload roads remove --name ${TOWN_NAME}\`.`,
@@ -120,6 +122,7 @@ async function importPlaces(target: {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-demo-'));
   try {
     const file = join(folder, 'places.csv');
+    say('Writing the places of GeoNames as a spreadsheet ...');
     await writeCitiesCsv(file);
     const { size } = await stat(file);
     say(`Importing ${basename(file)} (${(size / 1e6).toFixed(1)} MB) into map ${target.mapId} ...`);
@@ -134,13 +137,13 @@ async function importPlaces(target: {
       `  ${seconds.toFixed(2)} s from the first byte to 'completed': ${count(Math.round(job.total / seconds))} rows/s`,
     );
     for (const { header, field, how } of job.mapping)
-      say(`  column ${header} -> ${field ?? `custom field (${how})`}`);
+      say(`  column ${header} -> ${field ?? (how === 'ignored' ? 'ignored' : 'custom field')}`);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-const invitation = (url: string, key: string, mapId: number, shopsId: number): string => `
+const invitation = (url: string, key: string, mapId: number, shopsId: number, dataDir: string): string => `
 The service stays up until Ctrl-C. Try, in another terminal:
 
   export CARTLOAD_URL=${url} CARTLOAD_KEY=${key}
@@ -151,8 +154,8 @@ The service stays up until Ctrl-C. Try, in another terminal:
   printf 'Name,Latitude,Longitude,Note\\nA,1,2,first\\nB,x,2,bad\\n' | curl -s -H "Authorization: Bearer $CARTLOAD_KEY" \\
        -H "Content-Type: text/csv" --data-binary @- $CARTLOAD_URL/maps/${mapId}/markers/bulk
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" "$CARTLOAD_URL/jobs?page_size=1"
-  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" $CARTLOAD_URL/maps/${shopsId}/markers.geojson
-  curl -s $CARTLOAD_URL/openapi.json`;
+  curl -s -H "Authorization: Bearer $CARTLOAD_KEY" -o '${dataDir}/shops.geojson' $CARTLOAD_URL/maps/${shopsId}/markers.geojson
+  curl -s -o '${dataDir}/openapi.json' $CARTLOAD_URL/openapi.json`;
 
 try {
   const environment = readConfig({ DATA_DIR, ...process.env });
@@ -163,9 +166,7 @@ try {
     port,
     ...(process.env.LOG_LEVEL === undefined && { logLevel: 'error' as const }),
   };
-  say(
-    'cartload demo: starts the service, imports 171,075 real places, reads some of them back (half a minute or so).\n',
-  );
+  say('cartload demo: starts the service, imports 171,075 real places, draws pictures (a minute or so).\n');
   say(`Starting PostgreSQL and the service (data in ${config.dataDir}, which you may delete later) ...`);
   const log = createLog(config.logLevel);
   await runApp({ config, log }, async (app, stopping) => {

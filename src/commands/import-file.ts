@@ -168,7 +168,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
   while (job.status === 'queued' || job.status === 'processing') {
     const { processed, total, job_id } = job;
     const detail = `${processed} of ${total} rows`;
-    const stage = job.status === 'queued' ? 'waiting for other imports' : 'importing';
+    const stage = job.status === 'queued' ? 'waiting for its turn' : 'importing';
     bar.update(total === 0 ? 100 : (100 * processed) / total, { stage, detail });
     let pauseMs = POLL_MS;
     // The base URL is known to work; status_url holds the service's own idea of its address.

@@ -98,6 +98,7 @@ async function build(write: WriteFile): Promise<Uint8Array> {
 /** Font files and their index: what a picture's texts are drawn with, whatever the machine has. All are under the OFL-1.1. */
 export const fontsPart: GeodataPart = {
   file: 'fonts/index.json',
+  seconds: 4,
   module: import.meta.url,
   packages: [
     ...WHOLE.map(({ name }) => packageOf(name)),

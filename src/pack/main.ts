@@ -12,6 +12,7 @@ import { buildOf } from './build-id.js';
 import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
+import { Progress } from './progress.js';
 import { replaceFile } from './replace-file.js';
 import { sourceFile } from './sources.js';
 
@@ -73,27 +74,57 @@ const writeManifest = (): void =>
 mkdirSync(geodataDirectory, { recursive: true });
 const present = new Set(readdirSync(geodataDirectory, { recursive: true, encoding: 'utf8' }));
 const made = readManifest();
-const stale = PARTS.filter((part) => !present.has(part.file) || made[part.file] !== recipeOf(part));
+/** The longest first, so that no thread is left with one in the end. */
+const stale = PARTS.filter((part) => !present.has(part.file) || made[part.file] !== recipeOf(part)).toSorted(
+  (a, b) => (b.seconds ?? 1) - (a.seconds ?? 1),
+);
 if (stale.length > 0) {
+  const threadCount = Math.min(stale.length, availableParallelism(), MOST_THREADS);
   const threads = new Piscina({
     filename: new URL('build-part.js', import.meta.url).href,
     execArgv: [...THREAD_ARGUMENTS],
-    maxThreads: Math.min(stale.length, availableParallelism(), MOST_THREADS),
+    maxThreads: threadCount,
+    // Names of replaced points are for records of builds: long lines would break the bar.
+    workerData: { isQuiet: process.stdout.isTTY === true },
   });
   // Draws nothing where stderr is no terminal.
   const bar = new SingleBar(
-    { format: 'embedded data [{bar}] {value} of {total} files', stream: process.stderr, gracefulExit: false },
+    {
+      format: 'embedded data [{bar}] {files} of {of} files, {spent} s so far, about {left} s left',
+      stream: process.stderr,
+      gracefulExit: false,
+    },
     Presets.shades_classic,
   );
-  bar.start(stale.length, 0);
+  const beginMs = performance.now();
+  const progress = new Progress(
+    stale.map(({ seconds = 1 }) => seconds),
+    threadCount,
+    beginMs,
+  );
+  let files = 0;
+  const told = () => ({
+    files,
+    of: stale.length,
+    spent: Math.round((performance.now() - beginMs) / 1000),
+    left: progress.at(performance.now()).secondsLeft,
+  });
+  const show = (): void => {
+    bar.update(progress.at(performance.now()).share, told());
+  };
+  bar.start(1, 0, told());
+  const clock = setInterval(show, 1000);
   await Promise.all(
-    stale.map(async (part) => {
+    stale.map(async (part, index) => {
       await threads.run(part.file);
-      bar.increment();
+      files++;
+      progress.end(index, performance.now());
+      show();
       made[part.file] = recipeOf(part);
       writeManifest();
     }),
   );
+  clearInterval(clock);
   bar.stop();
   await threads.destroy();
 }

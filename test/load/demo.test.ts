@@ -32,12 +32,18 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   const { stdout, stderr } = demo.output();
   t.equal(stderr, '', 'no progress bar where stderr is no terminal');
   const [said = '', invitation = ''] = stdout.split('The service stays up until Ctrl-C.');
+  const steps = ['Starting ', 'Planning ', 'Writing ', 'Importing ', 'Drawing places', 'Drawing shops'];
+  t.same(
+    steps.filter((step) => !said.includes(`\n${step}`)),
+    [],
+    'every step is told when it begins',
+  );
   t.match(said, '171,075 rows: 171,075 added, 0 skipped as duplicates, 0 rejected');
   t.match(said, /GET \/maps\/\d+: 171,075 markers\n/);
   t.match(said, /page_size=1000: 1000 markers in /);
   t.match(said, 'Imported 12 shops of the synthetic town, each with the area that is reached by car');
   t.same(readdirSync(temporary), [], 'the spreadsheet is gone');
-  const drawn = [...said.matchAll(/Drew (\S+) \([\d,]+ KB\) in [\d,]+ ms/g)].map(([, file]) => file!);
+  const drawn = [...said.matchAll(/^ {2}(\S+) \([\d,]+ KB\) in [\d,]+ ms/gm)].map(([, file]) => file!);
   t.same(drawn, [join(dataDir, 'pictures/places-of-the-world.png'), join(dataDir, 'pictures/shops.pdf')]);
   t.same(
     drawn.map((file) => readFileSync(file).toString('latin1', 0, 5)),

@@ -84,7 +84,8 @@ export async function curl({ words, input }: ShellCommand): Promise<Response> {
     if (word === '-H') {
       const [name = '', ...text] = value!.split(':');
       headers.append(name, text.join(':').trim());
-    } else if (word === '-d') body = value!;
+    } else if (word === '-o') continue;
+    else if (word === '-d') body = value!;
     else if (word === '--data-binary' && value === '@-') body = printed(input);
     else if (!word.startsWith('-') && url === null) url = word;
     else throw new Error(`curl ${word} is not known here`);

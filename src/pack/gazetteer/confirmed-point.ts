@@ -1,3 +1,4 @@
+import { workerData } from 'node:worker_threads';
 import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
 
 /** Distance between points of one place from which at least one of their sources is wrong. */
@@ -63,9 +64,9 @@ export function confirmedByTowns(
   return confirmed;
 }
 
-/** Writes to the build's output which points another source has replaced. */
+/** Writes to the build's output which points another source has replaced, unless that is a terminal. */
 export function reportReplaced(source: string, names: readonly string[]): void {
-  if (names.length > 0)
+  if (names.length > 0 && !workerData?.isQuiet)
     process.stdout.write(
       `${source}: replaced ${names.length} points over ${CONTRADICTION_KM} km off: ${names.join(', ')}\n`,
     );

@@ -11,6 +11,7 @@ const PICTURE = 'earth-blue-marble.jpg';
 /** NASA's Blue Marble Next Generation with the sea floor, 4096 x 2048: a pixel is 9.8 km at the equator. */
 export const imageryPart: GeodataPart = {
   file: 'imagery.bin',
+  seconds: 8,
   module: import.meta.url,
   packages: ['jpeg-js'],
   sources: [PICTURE],

