@@ -3,7 +3,7 @@ import { AppError, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
-import { BulkJob, JobParams, JobsQuery } from '../schema/job.js';
+import { BulkJob, COMPLETED_JOB, JobParams, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { answerInTurn } from './hold-open.js';
@@ -64,7 +64,17 @@ export function jobRoutes(services: Services): Route[] {
       access: 'read',
       params: JobParams,
       own,
-      responses: { 200: { description: 'The job; `kind` tells an import from a picture', schema: Job } },
+      responses: {
+        200: {
+          description: 'The job; `kind` tells an import from a picture',
+          schema: Job,
+          examples: {
+            waiting: { summary: 'An import that waits', value: QUEUED_JOB },
+            running: { summary: 'An import that runs', value: RUNNING_JOB },
+            completed: { summary: 'An import that is done, with a rejected row', value: COMPLETED_JOB },
+          },
+        },
+      },
       handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
     }),
     route({

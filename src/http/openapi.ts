@@ -201,17 +201,19 @@ function responsesOf({ operationId, access, responses }: Route, components: Comp
     ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const entries = Object.entries(responses).map(
-    ([status, { description, schema, example: own, contentTypes = ['application/json'] }]) => {
+    ([status, { description, schema, example: own, examples, contentTypes = ['application/json'] }]) => {
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
       if (Number(status) >= 400) return [status, errorResponse(description)];
       if (!schema) return [status, { description, headers }];
       const all = { ...headers, ...(status === '201' && CREATED), ...(status === '202' && ACCEPTED) };
       const shown = components.refer(schema);
       const example = (own as JsonObject | undefined) ?? components.exampleOf(shown);
-      const content = contentTypes.map((type) => [
-        type,
-        { schema: shown, ...(example === undefined ? {} : { example }) },
-      ]);
+      const given = examples
+        ? { examples: examples as JsonObject }
+        : example === undefined
+          ? {}
+          : { example };
+      const content = contentTypes.map((type) => [type, { schema: shown, ...given }]);
       return [status, { description, headers: all, content: Object.fromEntries(content) }];
     },
   );

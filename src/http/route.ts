@@ -73,6 +73,8 @@ export interface ResponseDoc {
   readonly schema?: TSchema;
   /** Where the example of the schema is that of another answer. */
   readonly example?: object;
+  /** Several answers, by their names. */
+  readonly examples?: Readonly<Record<string, { summary: string; value: object }>>;
   /** Default application/json alone. */
   readonly contentTypes?: readonly string[];
 }

@@ -85,7 +85,7 @@ export const ErrorGroup = Type.Object(
 );
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
-const COMPLETED_JOB = {
+export const COMPLETED_JOB = {
   job_id: 'job_3fJ8sQ2nVbX7pLwZ0kTdRy',
   kind: 'bulk_import',
   status: 'completed',
@@ -143,6 +143,19 @@ export const QUEUED_JOB = {
   errors_url: null,
   started_at: null,
   completed_at: null,
+};
+
+/** The same job between these two. */
+export const RUNNING_JOB = {
+  ...QUEUED_JOB,
+  status: 'processing',
+  added: 1,
+  processed: 1,
+  progress: 1 / 3,
+  rows_per_second: 20,
+  eta_seconds: 0.1,
+  timings: { ...QUEUED_JOB.timings, parsing: 1, placing: 1 },
+  started_at: COMPLETED_JOB.started_at,
 };
 
 export const BulkJob = Type.Object(

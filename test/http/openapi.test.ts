@@ -219,7 +219,15 @@ t.test('every answer in JSON has an example, which is an answer that the documen
     Object.entries<Anything>(operation.responses).flatMap(([status, shown]) =>
       Object.entries<Anything>(responseOf(shown).content ?? {})
         .filter(([type]) => /[/+]json$/.test(type))
-        .map(([type, { example }]) => ({ path, method, status: Number(status), type, example }))
+        .flatMap(([type, { example, examples }]) =>
+          Object.values<Anything>(examples ?? { only: { value: example } }).map(({ value }) => ({
+            path,
+            method,
+            status: Number(status),
+            type,
+            example: value,
+          })),
+        )
         // An error that is an operation's own is told in its description.
         .filter(({ status, example }) => status < 400 || example !== undefined),
     ),
@@ -237,6 +245,26 @@ t.test('every answer in JSON has an example, which is an answer that the documen
       body: JSON.stringify(example),
     });
   }
+});
+
+t.test('a job is shown while it waits, while it runs, and when it is done', async (t) => {
+  const { examples } = document.paths['/jobs/{job_id}'].get.responses[200].content['application/json'];
+  t.same(
+    Object.values<Anything>(examples).map(({ value }) => value.status),
+    ['queued', 'processing', 'completed'],
+  );
+});
+
+t.test('every body of a request has an example, which is held against its schema', async (t) => {
+  let bodies = 0;
+  for (const { path, method, operation } of operations)
+    for (const [type, { schema }] of Object.entries<Anything>(operation.requestBody?.content ?? {})) {
+      if (schema.format === 'binary') continue;
+      bodies++;
+      const shown = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+      t.ok(shown.example, `${method} ${path} ${type}`);
+    }
+  t.ok(bodies > 10);
 });
 
 t.test('the example of a job that was just accepted is one that waits', async (t) => {
