@@ -45,7 +45,12 @@ export function geoJsonRoutes(services: Services): Route[] {
       query: FeaturesQuery,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       responses: {
-        200: { description: 'The file', contentTypes: ['application/geo+json'], schema: MarkerFeatures },
+        200: {
+          description: 'The file',
+          contentTypes: ['application/geo+json'],
+          schema: MarkerFeatures,
+          headers: ['Content-Disposition'],
+        },
       },
       handle: ({ principal: { accountId }, resource: { id, name }, query, request }) =>
         streamMarkers(services, {

@@ -42,7 +42,14 @@ export function exportRoutes(services: Services): Route[] {
       turns: null,
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
-      responses: { 200: { description: 'The file', contentTypes: ['text/csv'], schema: Type.String() } },
+      responses: {
+        200: {
+          description: 'The file',
+          contentTypes: ['text/csv'],
+          schema: Type.String(),
+          headers: ['Content-Disposition'],
+        },
+      },
       handle: ({ principal: { accountId }, resource: { id, name }, request }) =>
         streamMarkers(services, {
           accountId,

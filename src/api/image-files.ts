@@ -17,9 +17,14 @@ const ELSEWHERE =
   'the blob store of this process lacks the picture: all processes must have the same BLOB_URL';
 
 const FILE = { contentTypes: Object.values(CONTENT_TYPES), schema: Type.String({ format: 'binary' }) };
+const OF_FILE = ['Content-Disposition', 'ETag', 'Accept-Ranges'];
+const OF_PART = [...OF_FILE, 'Content-Range'];
 const WITHOUT_FILE = {
-  304: { description: 'The file that If-None-Match names is current.' },
-  416: { description: 'BAD_REQUEST: the range lies beyond the file.' },
+  304: { description: 'The file that If-None-Match names is current.', headers: OF_FILE },
+  416: {
+    description: 'BAD_REQUEST: the range lies beyond the file.',
+    headers: ['Accept-Ranges', 'Content-Range'],
+  },
 };
 
 const AddressQuery = Type.Object({
@@ -67,8 +72,8 @@ export function imageFileRoutes(services: Services): Route[] {
         'works for 24 hours. An address that has expired or was altered, or whose file was removed, is NOT_FOUND. A `Range` of one part is answered ' +
         '206, a range beyond the file 416; `If-Range` and `If-None-Match` take the ETag. A client that reads nothing for 10 seconds is cut off.',
       responses: {
-        200: { description: 'The PNG or PDF file', ...FILE },
-        206: { description: 'The requested part of the file', ...FILE },
+        200: { description: 'The PNG or PDF file', headers: OF_FILE, ...FILE },
+        206: { description: 'The requested part of the file', headers: OF_PART, ...FILE },
         ...WITHOUT_FILE,
       },
       handle: async ({ params, query, request }) =>
@@ -80,8 +85,8 @@ export function imageFileRoutes(services: Services): Route[] {
       operationId: 'headImage',
       summary: 'The same headers without the file',
       responses: {
-        200: { description: 'Headers of the PNG or PDF file' },
-        206: { description: 'Headers of the requested part' },
+        200: { description: 'Headers of the PNG or PDF file', headers: OF_FILE },
+        206: { description: 'Headers of the requested part', headers: OF_PART },
         ...WITHOUT_FILE,
       },
       handle: async ({ params, query, request }) =>

@@ -132,7 +132,14 @@ function rowsRoute(
     own,
     // The turn of a download lasts as long as the client reads.
     turns: null,
-    responses: { 200: { description: 'The rows', contentTypes: ['text/csv'], schema: Type.String() } },
+    responses: {
+      200: {
+        description: 'The rows',
+        contentTypes: ['text/csv'],
+        schema: Type.String(),
+        headers: ['Content-Disposition'],
+      },
+    },
     handle: ({ principal: { accountId }, resource, request }) =>
       answerInTurn(
         work.downloads,

@@ -67,6 +67,24 @@ export const ACCEPTED: JsonObject = {
   },
 };
 
+const textHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
+
+/** On answers in JSON, which are compressed for clients that take that. */
+export const COMPRESSED: JsonObject = {
+  'Content-Encoding': textHeader(
+    '`gzip` where the request has `Accept-Encoding: gzip` and the answer 1 KiB or more; absent otherwise.',
+  ),
+  Vary: textHeader('`accept-encoding` on a compressed answer; absent otherwise.'),
+};
+
+/** On answers of single operations, which name them. */
+export const OF_FILES: JsonObject = {
+  'Content-Disposition': textHeader('The name under which a browser saves the file.'),
+  ETag: textHeader('Names the file; it never changes under its name. For `If-None-Match` and `If-Range`.'),
+  'Accept-Ranges': textHeader('`bytes`: a part of the file can be asked for with `Range`.'),
+  'Content-Range': textHeader('Which bytes of the file these are, and how many it has.'),
+};
+
 const RETRY_AFTER: JsonObject = {
   description: 'Seconds until the window ends, or the UTC day for QUOTA_EXCEEDED.',
   schema: { type: 'integer', minimum: 1 },
@@ -78,7 +96,9 @@ export const ERROR_RESPONSES: JsonObject = {
     'BAD_REQUEST: the message names the defect.',
     badRequest('address.city must be a string'),
   ),
-  Unauthorized: errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.', unauthorized()),
+  Unauthorized: errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.', unauthorized(), {
+    'WWW-Authenticate': textHeader('`Bearer`: how the key is sent.'),
+  }),
   PlanRequired: errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.', planRequired()),
   Forbidden: errorResponse('FORBIDDEN: the key is read_only.', readOnlyKey()),
   NotFound: errorResponse(
@@ -116,7 +136,7 @@ export function errorResponse(
   example?: AppError,
   extraHeaders: JsonObject = {},
 ): JsonObject {
-  const headers = Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }).map((name) => [
+  const headers = Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS, ...COMPRESSED }).map((name) => [
     name,
     { $ref: `#/components/headers/${name}` },
   ]);

@@ -3,12 +3,14 @@ import { STATUS_OF } from '../base/errors.js';
 import { describedBy, describeMembers } from './describe-members.js';
 import {
   ACCEPTED,
+  COMPRESSED,
   CREATED,
   ERROR_RESPONSES,
   errorResponse,
   errorResponses,
   IDEMPOTENCY_KEY,
   IGNORED_PARAMS,
+  OF_FILES,
   RATE_LIMIT_HEADERS,
   SERVER_TIMING,
 } from './openapi-common.js';
@@ -79,7 +81,13 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
-      headers: { ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS, ...SERVER_TIMING },
+      headers: {
+        ...RATE_LIMIT_HEADERS,
+        ...IGNORED_PARAMS,
+        ...SERVER_TIMING,
+        ...COMPRESSED,
+        ...OF_FILES,
+      },
       responses: ERROR_RESPONSES,
       schemas: { Error: describeMembers(ERROR_SCHEMA, 'Error'), ...components.schemas },
     },
@@ -194,18 +202,34 @@ function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonOb
 }
 
 function responsesOf({ operationId, access, responses }: Route, components: Components): JsonObject {
-  const headers = Object.fromEntries(
-    [
-      ...Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }),
-      ...(access === 'none' ? [] : Object.keys(SERVER_TIMING)),
-    ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  const refer = (names: readonly string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const common = refer([
+    ...Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }),
+    ...(access === 'none' ? [] : Object.keys(SERVER_TIMING)),
+  ]);
   const entries = Object.entries(responses).map(
-    ([status, { description, schema, example: own, examples, contentTypes = ['application/json'] }]) => {
+    ([
+      status,
+      {
+        description,
+        schema,
+        headers: more = [],
+        example: own,
+        examples,
+        contentTypes = ['application/json'],
+      },
+    ]) => {
       if (status === '204' && schema) throw new Error(`${operationId}: 204 has no body`);
-      if (Number(status) >= 400) return [status, errorResponse(description)];
+      if (Number(status) >= 400) return [status, errorResponse(description, undefined, refer(more))];
+      const headers = { ...common, ...refer(more) };
       if (!schema) return [status, { description, headers }];
-      const all = { ...headers, ...(status === '201' && CREATED), ...(status === '202' && ACCEPTED) };
+      const all = {
+        ...headers,
+        ...refer(Object.keys(COMPRESSED)),
+        ...(status === '201' && CREATED),
+        ...(status === '202' && ACCEPTED),
+      };
       const shown = components.refer(schema);
       const example = (own as JsonObject | undefined) ?? components.exampleOf(shown);
       const given = examples

@@ -75,6 +75,8 @@ export interface ResponseDoc {
   readonly example?: object;
   /** Several answers, by their names. */
   readonly examples?: Readonly<Record<string, { summary: string; value: object }>>;
+  /** Names of further headers, as OF_FILES has them. */
+  readonly headers?: readonly string[];
   /** Default application/json alone. */
   readonly contentTypes?: readonly string[];
 }

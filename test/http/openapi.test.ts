@@ -247,6 +247,17 @@ t.test('every answer in JSON has an example, which is an answer that the documen
   }
 });
 
+t.test('an answer with a header that the document lacks fails the test that gets it', async (t) => {
+  const header = (name: string) => (name === 'content-type' ? 'text/csv' : '1');
+  const answer = { method: 'GET', target: '/v1/maps/1/markers.csv', status: 200, header, body: 'A' };
+  const names = ['content-disposition', 'x-request-id', 'date'];
+  t.equal(checkAnswer({ ...answer, headers: names }), 'A');
+  t.throws(
+    () => checkAnswer({ ...answer, headers: [...names, 'etag'] }),
+    /the header etag is not documented/,
+  );
+});
+
 t.test('a job is shown while it waits, while it runs, and when it is done', async (t) => {
   const { examples } = document.paths['/jobs/{job_id}'].get.responses[200].content['application/json'];
   t.same(

@@ -25,6 +25,8 @@ export interface SeenAnswer {
   status: number;
   /** '' when absent. */
   header: (name: string) => string;
+  /** Names of all headers, where the client has them. */
+  headers?: readonly string[];
   /** undefined: not checked. */
   body: string | undefined;
 }
@@ -32,6 +34,9 @@ export interface SeenAnswer {
 /** Statuses of any request below the prefix, whether it matches an operation or not. */
 const UNROUTED = new Set([401, 402, 404, 429, 500]);
 const EVERYWHERE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'];
+/** Of every answer over HTTP, told by its standards. */
+const OF_HTTP =
+  /^(cache-control|connection|content-(length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|transfer-encoding|uwebsockets|x-content-type-options)$/;
 const WITHOUT_BODY = new Set([204, 304]);
 
 const routes = documentedRoutes();
@@ -73,6 +78,16 @@ export function checkAnswer(answer: SeenAnswer): unknown {
   const isKnown = operation ? response : UNROUTED.has(status) || (method === 'OPTIONS' && status === 204);
   if (!isKnown) refuse('the status is not among its responses');
   for (const name of EVERYWHERE) if (header(name) === '') refuse(`no ${name}`);
+  const { Unauthorized, TooManyRequests } = document.components.responses;
+  const described = response?.headers ?? { ...Unauthorized.headers, ...TooManyRequests.headers };
+  // OPTIONS is no operation of its own: the document tells its `Allow` in the beginning.
+  const known = new Set(
+    Object.keys({ ...described, ...(method === 'OPTIONS' && { Allow: 0 }) }).map((name) =>
+      name.toLowerCase(),
+    ),
+  );
+  for (const name of answer.headers ?? [])
+    if (!known.has(name) && !OF_HTTP.test(name)) refuse(`the header ${name} is not documented`);
   if (status === 201 && !/^https?:/.test(header('location'))) refuse('no Location');
   if (status === 429 && !/^[1-9]\d*$/.test(header('retry-after'))) refuse('no Retry-After');
   if (method === 'HEAD' || WITHOUT_BODY.has(status)) {
@@ -120,6 +135,7 @@ export async function readDocumented(
     target: new URL(address).pathname,
     status,
     header: (name) => headers.get(name) ?? '',
+    headers: [...headers.keys()],
     body: new TextDecoder().decode(bytes),
   });
   return { bytes, body };
