@@ -60,6 +60,11 @@ export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
     throw badRequest(
       `skip_rows_after: row ${options.lastRow} stands above the header, row ${names.row}: give the number of the last row with data, as a spreadsheet program shows it`,
     );
+  const headerBytes = head.at(-1)!.endByte - head[0]!.startByte;
+  if (headerBytes > MAX_READ_BYTES)
+    throw badRequest(
+      `the header, row ${names.row}, has ${headerBytes} bytes, more than ${MAX_READ_BYTES}: shorten its names, or look for a quote there that never closes`,
+    );
   const read = async (ranges: readonly RecordRange[]): Promise<ReadRecords> => {
     const from = ranges[0]?.startByte ?? 0;
     return { ranges, bytes: await file.read(from, ranges.at(-1)?.endByte ?? from) };

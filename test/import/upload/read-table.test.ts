@@ -56,6 +56,18 @@ t.test('where chunks end says nothing of where the table is', async (t) => {
   }
 });
 
+t.test('a header of over a MiB is refused, however it is encoded, before it is decoded', async (t) => {
+  for (const cell of [
+    Buffer.alloc(1 << 20, 0xff),
+    Buffer.from('é'.repeat(1 << 19)),
+    Buffer.alloc(7 << 20, 'x'),
+  ]) {
+    const below = `\n${'é,1,2\n'.repeat(3)}`;
+    const csv = Buffer.concat([Buffer.from('name,lat,lng,'), cell, Buffer.from(below)]);
+    await t.rejects(spoolCsv(csv), { code: 'BAD_REQUEST', message: /^the header, row 1, has \d+ bytes/ });
+  }
+});
+
 t.test('a plain table of places is left as it is', async (t) => {
   const holds = fc.asyncProperty(sheets(), async (sheet) => {
     const { upload, cells } = await spoolCsv(csvOf(sheet));
