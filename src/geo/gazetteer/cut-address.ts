@@ -18,6 +18,8 @@ export interface CutAddress {
   readonly zip: string;
   /** Whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris. */
   readonly isOfStreet?: boolean;
+  /** Text before the part that the city was found in, and before that of a state where there is no city. */
+  readonly earlier: string;
 }
 
 const MAX_LENGTH = 500;
@@ -83,8 +85,9 @@ export function cutAddress(written: string, lexicon: Lexicon): CutAddress {
     takeSegment(cut, segment, lexicon, segments.at(-1) ?? '', isWhole);
   }
   const { before, ...parts } = cut;
+  const earlier = text.slice(0, end).replace(SEPARATOR_AT_END, '');
   const street = left === 0 ? (text.slice(0, end) + before).replace(SEPARATOR_AT_END, '') : '';
-  return before === '' ? { ...parts, street } : { ...parts, street, isOfStreet: true };
+  return before === '' ? { ...parts, street, earlier } : { ...parts, street, earlier, isOfStreet: true };
 }
 
 /** Delivery to post boxes: "75009 Paris Cedex 09, France". */
@@ -93,7 +96,7 @@ const CEDEX = /(?<=\p{L}) cedex(?: \d{1,2})?(?![\p{L}\d])/iu;
 const plainOf = (text: string): string =>
   (text.includes('(') ? withoutSide(text, false).replace(BRACKETED, ' $1') : text).replace(CEDEX, '');
 
-const NOTHING: CutAddress = { street: '', city: '', state: '', country: '', zip: '' };
+const NOTHING: CutAddress = { street: '', city: '', state: '', country: '', zip: '', earlier: '' };
 
 /**
  * Second reading of an address where a street was taken for the city: "350 5th Ave, New York, USA" has the city that its state is named after, "5

@@ -4,8 +4,7 @@ import { areasNamed } from './area-evidence.js';
 import { armyPost, isArmyPost } from './army-posts.js';
 import { meant } from './blank.js';
 import { Candidates } from './candidates.js';
-import { isMetropolis } from './city-state.js';
-import { type CutAddress, cutAddress, type Lexicon, otherReading, shorterTown } from './cut-address.js';
+import { type CutAddress, cutAddress, type Lexicon } from './cut-address.js';
 import { DidYouMean } from './did-you-mean.js';
 import { FipsCountries, fipsCountry, fipsIs } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
@@ -18,6 +17,7 @@ import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
+import { WholeAddress } from './whole-address.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
@@ -50,6 +50,7 @@ export class Geocoder {
   readonly #anywhere: Anywhere;
   readonly #lexicon: Lexicon;
   readonly #townOfStreet: TownOfStreet;
+  readonly #whole: WholeAddress;
   #default: { name: string | null; number: number } = { name: null, number: -1 };
 
   /** @param gazetteer packed file, as `npm run build` writes it */
@@ -72,6 +73,7 @@ export class Geocoder {
         usTerritory(name.key) !== undefined,
       isTown: ({ key }) => key !== '' && read.placeNames.find(key) >= 0,
     };
+    this.#whole = new WholeAddress(read, candidates, this.#anywhere, this.#lexicon);
     this.#townOfStreet = new TownOfStreet(
       read,
       candidates,
@@ -135,8 +137,9 @@ export class Geocoder {
         if (isPlaced(town)) return town;
       }
       // Only an answer beside a county shows the hint, so the hint is computed in that case alone.
+      const whole = { ...given, zip: '', state: '' };
       const parts = cutAddress(given.street, this.#lexicon);
-      const result = this.#locateCut({ ...given, zip: '', state: '' }, parts, fallback, hasCounty);
+      const result = this.#locateCut(whole, given.street, parts, fallback, hasCounty);
       if (isPlaced(result) || result.code === 'address_ambiguous' || hasCounty) return result;
       return missing(
         'street',
@@ -151,7 +154,7 @@ export class Geocoder {
     if (!COMPOUND.test(given.city) || !this.#isCityUnknown(request, result)) return result;
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
-    const cut = this.#locateCut(given, parts, fallback, true);
+    const cut = this.#locateCut(given, given.city, parts, fallback, true);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
@@ -159,7 +162,7 @@ export class Geocoder {
   #locateSeveral(given: AddressQuery, fallback: number): Place | Unplaced | null {
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === '' || parts.state + parts.country + parts.zip === '') return null;
-    const result = this.#locateCut(given, parts, fallback, false);
+    const result = this.#locateCut(given, given.city, parts, fallback, false);
     return isPlaced(result) || result.code === 'address_ambiguous' ? result : null;
   }
 
@@ -208,41 +211,16 @@ export class Geocoder {
   }
 
   /** Places the parts of a whole address in one column, completed from the other columns. */
-  #locateCut(given: AddressQuery, cut: CutAddress, fallback: number, wantsHint: boolean): Place | Unplaced {
-    const located = (parts: CutAddress, hint: boolean): Place | Unplaced => {
-      const whole = {
-        ...given,
-        city: parts.city,
-        state: given.state || parts.state,
-        country: given.country || parts.country,
-        zip: given.zip || parts.zip,
-      };
-      return this.#locate(requestOf(whole, hint), fallback);
-    };
-    const result = located(cut, wantsHint);
-    if (isPlaced(result)) return result;
-    const other = otherReading(cut) ?? this.#metropolis(cut);
-    if (other !== null) {
-      const second = located(other, false);
-      // A street unknown in a state is not placed in its capital.
-      if (isPlaced(second) && second.precision !== 'state') return second;
-    }
-    for (let less = shorterTown(cut); less !== null; less = shorterTown(less)) {
-      const place = located(less, false);
-      if (isPlaced(place) && place.precision !== 'state' && place.contradiction === null) return place;
-    }
-    // An unknown village beside a code that is known in its state or country.
-    if (cut.zip === '' || cut.state + cut.country === '') return result;
-    const byCode = located({ ...cut, city: '' }, false);
-    return isPlaced(byCode) && byCode.precision === 'postal' && byCode.contradiction === null
-      ? byCode
-      : result;
-  }
-
-  /** Reading of "Gangnam-gu, Seoul", whose state is hardly more than its city; null: it is more, or none. */
-  #metropolis(cut: CutAddress): CutAddress | null {
-    if (cut.state === '' || !isMetropolis(this.#gazetteer, nameOf(cut.state))) return null;
-    return { ...cut, street: '', city: cut.state, state: '' };
+  #locateCut(
+    given: AddressQuery,
+    text: string,
+    parts: CutAddress,
+    fallback: number,
+    wantsHint: boolean,
+  ): Place | Unplaced {
+    const locate = (whole: AddressQuery, hint: boolean): Place | Unplaced =>
+      this.#locate(requestOf(whole, hint), fallback);
+    return this.#whole.place(given, text, parts, locate, wantsHint);
   }
 
   #locate(request: Request, fallback: number): Place | Unplaced {

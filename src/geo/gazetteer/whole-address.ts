@@ -1,0 +1,274 @@
+import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
+import type { Anywhere } from './anywhere.js';
+import type { Candidates } from './candidates.js';
+import { isMetropolis } from './city-state.js';
+import {
+  type CutAddress,
+  cutAddress,
+  type Lexicon,
+  otherReading,
+  SEPARATOR,
+  shorterTown,
+} from './cut-address.js';
+import { degrees, type Gazetteer } from './gazetteer.js';
+import { quoted, zipWord } from './messages.js';
+import type { AddressQuery, Place, Unplaced } from './place.js';
+import { hasCodes, mayBeOf } from './postal-code.js';
+import { nameOf, requestOf } from './request.js';
+import { postOf } from './territories.js';
+
+const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
+
+/** A part behind the town counts as a part of it within this distance. */
+const SAME_TOWN_KM = 50;
+/** Inhabitants from which a town is meant rather than a smaller one far off that is named behind it. */
+const LARGE = 100_000;
+/** A name behind a large town is a town of its own only within this distance. */
+const FAR_KM = 100;
+/** Inhabitants from which a town beside a code is meant in a country whose codes are unknown. */
+const TOWN_BESIDE_CODE = 20_000;
+/** Parts behind the town that are left out, one by one. */
+const MAX_LEFT_OUT = 3;
+
+const IN_BRACKETS = /^(.*\S)\s{0,9}\(([^()]{2,60})\)(.{0,60})$/s;
+/** "Frankfurt/Main" is Frankfurt am Main, "Limburg/Lahn" Limburg an der Lahn, "Frankfurt/Oder" Frankfurt (Oder). */
+const SLASH = /^([^/]{0,400}?)\s{0,3}\/\s{0,3}(\p{L}[^/,;|\n]{0,60})$/su;
+const JOINED = [' ', ' am ', ' an der ', ' im ', ' in ', ' bei '];
+/** The last word or the part behind the last hyphen: "Aarhus C", "Paris 11e", "Köln-Altstadt". */
+const LAST_WORD = /[\s-]+[^\s-]+$/;
+
+/** A reading of an address that leaves out the text behind the town. */
+interface Shorter {
+  readonly parts: CutAddress;
+  readonly leftOut: string;
+}
+
+/** Places the completed parts of an address. */
+type Locate = (address: AddressQuery, wantsHint: boolean) => Place | Unplaced;
+
+/** Places whole addresses in one text, whose last part may be a district or a river with the name of a town elsewhere. */
+export class WholeAddress {
+  readonly #gazetteer: Gazetteer;
+  readonly #candidates: Candidates;
+  readonly #anywhere: Anywhere;
+  readonly #lexicon: Lexicon;
+
+  constructor(gazetteer: Gazetteer, candidates: Candidates, anywhere: Anywhere, lexicon: Lexicon) {
+    this.#gazetteer = gazetteer;
+    this.#candidates = candidates;
+    this.#anywhere = anywhere;
+    this.#lexicon = lexicon;
+  }
+
+  /**
+   * @param given the other columns
+   * @param text the whole address, which `cut` was cut from
+   */
+  place(
+    given: AddressQuery,
+    text: string,
+    cut: CutAddress,
+    locate: Locate,
+    wantsHint: boolean,
+  ): Place | Unplaced {
+    const whole = completed(given, cut);
+    const result = locate(whole, wantsHint);
+    if (this.#isByCode(whole, result)) return result;
+    const ways = shorterWays(text, cut, this.#lexicon);
+    const byCode = this.#besideCode(given, text, ways, result, locate);
+    if (byCode !== null) return byCode;
+    if (whole.zip === '') {
+      const town =
+        this.#bySlash(given, text, cut, result, locate) ?? this.#largeTown(given, cut, ways, result, locate);
+      if (town !== null) return town;
+    }
+    return isPlaced(result) ? result : this.#otherwise(given, cut, result, locate);
+  }
+
+  /** The town beside a postal code, where both agree: what stands behind it is a part of the town, or its river. */
+  #besideCode(
+    given: AddressQuery,
+    text: string,
+    ways: readonly Shorter[],
+    result: Place | Unplaced,
+    locate: Locate,
+  ): Place | null {
+    for (const { parts, leftOut } of ways) {
+      const whole = completed(given, parts);
+      if (whole.zip === '' || whole.city === '') continue;
+      const place = locate(whole, false);
+      if (!this.#isByCode(whole, place)) continue;
+      if (given.zip === '' && !hasCodes(postOf(place.country)) && !isBeside(text, whole)) continue;
+      if (!isPlaced(result) || result.contradiction !== null) return place;
+      if (kmBetween(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
+      if (this.#longerName(whole.city, leftOut) !== null) return place;
+      const where = `${zipWord(postOf(place.country))} ${quoted(whole.zip)} is in ${quoted(whole.city)}`;
+      return { ...place, contradiction: `${where}; ${quoted(leftOut)} is taken for a part of it` };
+    }
+    return null;
+  }
+
+  /** Whether a place follows from a postal code and a town that agree. */
+  #isByCode(whole: AddressQuery, result: Place | Unplaced): result is Place {
+    if (whole.zip === '' || !isPlaced(result)) return false;
+    if (result.contradiction !== null || result.precision === 'state') return false;
+    const request = requestOf(whole, false);
+    const { postal } = request;
+    if (postal === null) return false;
+    const post = postOf(result.country);
+    const country = this.#numberOf(result);
+    if (hasCodes(post)) return this.#anywhere.agreeing(request).includes(country);
+    if (!mayBeOf(postal, post, true)) return false;
+    if (postal.country === post) return true;
+    const largest = this.#inhabitants(whole.city, country);
+    return largest >= (whole.country === '' ? TOWN_BESIDE_CODE : 0);
+  }
+
+  /** The town before a slash: its usual longer name, else the town alone where only one is meant. */
+  #bySlash(
+    given: AddressQuery,
+    text: string,
+    cut: CutAddress,
+    result: Place | Unplaced,
+    locate: Locate,
+  ): Place | Unplaced | null {
+    const [, before, behind] = SLASH.exec(text) ?? [];
+    if (before === undefined || behind === undefined || !behind.startsWith(cut.city)) return null;
+    const town = cutAddress(before, this.#lexicon).city;
+    if (town === '') return null;
+    const found = (city: string): Place | Unplaced => locate(completed(given, { ...cut, city }), false);
+    const longer = this.#longerName(town, cut.city);
+    const place = longer === null ? null : found(longer);
+    if (place !== null && isPlaced(place)) return place;
+    const first = found(town);
+    if (isPlaced(first)) {
+      const isOther =
+        first.contradiction === null && isPlaced(result) && kmBetween(first, result) > SAME_TOWN_KM;
+      return isOther ? { ...first, contradiction: takenFor(cut.city, town) } : first;
+    }
+    // "Kehl/Strasbourg": the one town tells which of the other name is meant.
+    const isNear = isPlaced(result) && this.#isNamedNear(town, result, SAME_TOWN_KM);
+    return first.code === 'address_ambiguous' && !isNear ? first : null;
+  }
+
+  /** The usual name of a town with its river or region that is a known town; null: there is none. */
+  #longerName(town: string, part: string): string | null {
+    const names = JOINED.map((word) => town + word + part);
+    return names.find((name) => this.#lexicon.isTown(nameOf(name))) ?? null;
+  }
+
+  /** A large town before the name of a smaller one far off, as in "Buenos Aires - Palermo". */
+  #largeTown(
+    given: AddressQuery,
+    cut: CutAddress,
+    [way]: readonly Shorter[],
+    result: Place | Unplaced,
+    locate: Locate,
+  ): Place | null {
+    if (!isPlaced(result) || cut.earlier === '' || way === undefined) return null;
+    const least = Math.max(LARGE, this.#inhabitants(cut.city, -1) + 1);
+    // Buenos Aires is a state as well.
+    const before = cut.earlier.split(SEPARATOR).at(-1)!.trim();
+    const city = [before, way.parts.city].find((name) => this.#inhabitants(name, -1) >= least);
+    if (city === undefined) return null;
+    const place = locate(completed(given, { ...cut, city }), false);
+    if (!isPlaced(place) || place.precision === 'state' || place.contradiction !== null) return null;
+    if (this.#inhabitants(city, this.#numberOf(place)) < LARGE) return null;
+    if (kmBetween(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
+    return { ...place, contradiction: takenFor(cut.city, city) };
+  }
+
+  /** Inhabitants of the largest place of a name, in a country or in all (-1); -1: there is none. */
+  #inhabitants(city: string, country: number): number {
+    this.#candidates.take(nameOf(city).key, country);
+    const best = this.#candidates.best();
+    return best < 0 ? -1 : this.#gazetteer.places.population[best]!;
+  }
+
+  #isNamedNear(city: string, place: Place, km: number): boolean {
+    const { places } = this.#gazetteer;
+    this.#candidates.take(nameOf(city).key, -1);
+    for (let at = 0; at < this.#candidates.count; at++) {
+      const town = this.#candidates.at(at);
+      if (kmBetween(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
+        return true;
+    }
+    return false;
+  }
+
+  /** Second readings of an address that the first does not place. */
+  #otherwise(given: AddressQuery, cut: CutAddress, result: Unplaced, locate: Locate): Place | Unplaced {
+    const located = (parts: CutAddress): Place | Unplaced => locate(completed(given, parts), false);
+    const other = otherReading(cut) ?? this.#metropolis(cut);
+    if (other !== null) {
+      const second = located(other);
+      // A street unknown in a state is not placed in its capital.
+      if (isPlaced(second) && second.precision !== 'state') return second;
+    }
+    for (let less = shorterTown(cut); less !== null; less = shorterTown(less)) {
+      const place = located(less);
+      if (isPlaced(place) && place.precision !== 'state' && place.contradiction === null) return place;
+    }
+    // An unknown village beside a code that is known in its state or country.
+    if (cut.zip === '' || cut.state + cut.country === '') return result;
+    const byCode = located({ ...cut, city: '' });
+    return isPlaced(byCode) && byCode.precision === 'postal' && byCode.contradiction === null
+      ? byCode
+      : result;
+  }
+
+  /** Reading of "Gangnam-gu, Seoul", whose state is hardly more than its city; null: it is more, or none. */
+  #metropolis(cut: CutAddress): CutAddress | null {
+    if (cut.state === '' || !isMetropolis(this.#gazetteer, nameOf(cut.state))) return null;
+    return { ...cut, street: '', city: cut.state, state: '' };
+  }
+
+  #numberOf({ country }: Place): number {
+    return this.#gazetteer.countryNames.first(country.toLowerCase());
+  }
+}
+
+/** Readings that leave out text behind the town: what is in brackets, a state, whole parts, and words of the town's name. */
+function shorterWays(text: string, cut: CutAddress, lexicon: Lexicon): Shorter[] {
+  const ways: Shorter[] = [];
+  const [, head, inside, tail] = IN_BRACKETS.exec(text) ?? [];
+  if (inside !== undefined) ways.push({ parts: cutAddress(head! + tail!, lexicon), leftOut: inside });
+  if (cut.state !== '' && cut.city !== '') ways.push({ parts: { ...cut, state: '' }, leftOut: cut.state });
+  let last = cut;
+  for (let left = 0; left < MAX_LEFT_OUT && last.earlier !== ''; left++) {
+    const next = cutAddress(last.earlier, lexicon);
+    const country = next.country || cut.country;
+    ways.push({ parts: { ...next, state: next.state || cut.state, country }, leftOut: last.city });
+    if (next.state + cut.state !== '')
+      ways.push({
+        parts: { ...next, city: next.city || next.state, state: '', country },
+        leftOut: last.city,
+      });
+    last = next;
+  }
+  let city = cut.city;
+  for (let left = 0; left < MAX_LEFT_OUT && LAST_WORD.test(city); left++) {
+    city = city.replace(LAST_WORD, '');
+    ways.push({ parts: { ...cut, street: '', city }, leftOut: cut.city.slice(city.length + 1) });
+  }
+  return ways;
+}
+
+/** The parts of an address, completed from the other columns. */
+const completed = (given: AddressQuery, parts: CutAddress): AddressQuery => ({
+  ...given,
+  city: parts.city,
+  state: given.state || parts.state,
+  country: given.country || parts.country,
+  zip: given.zip || parts.zip,
+});
+
+/** Whether the code stands beside its town. "Av. Corrientes 1000, Buenos Aires" has a house number: digits alone count before a town. */
+const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
+  text.includes(`${zip} ${city}`) || (!/^\d+$/.test(zip) && text.includes(`${city} ${zip}`));
+
+const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
+  kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
+
+const takenFor = (part: string, town: string): string =>
+  `${quoted(part)} is taken for a part of ${quoted(town)}: give a country or a postal code if it is the town`;

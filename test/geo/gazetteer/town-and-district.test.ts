@@ -1,0 +1,120 @@
+import t from 'tap';
+import { Gazetteer } from '../../../src/geo/gazetteer/gazetteer.js';
+import { haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
+import { briefly, gazetteerOfBuild, locate } from './geocoder-of-build.js';
+
+const NEAR_KM = 50;
+
+/** Towns with a postal code, as addresses of their countries have them, and where they lie. */
+const POSTAL_TOWNS: readonly (readonly [string, number, number])[] = [
+  ['80331 München', 48.14, 11.58],
+  ['60313 Frankfurt', 50.11, 8.68],
+  ['01067 Dresden', 51.05, 13.74],
+  ['75011 Paris', 48.86, 2.38],
+  ['69002 Lyon', 45.75, 4.83],
+  ['28013 Madrid', 40.42, -3.7],
+  ['41001 Sevilla', 37.39, -5.99],
+  ['20121 Milano', 45.47, 9.19],
+  ['1012 LG Amsterdam', 52.37, 4.9],
+  ['1010 Wien', 48.21, 16.37],
+  ['8001 Zürich', 47.37, 8.54],
+  ['00-590 Warszawa', 52.23, 21.01],
+  ['1100-053 Lisboa', 38.71, -9.14],
+  ['1061 Budapest', 47.5, 19.05],
+  ['8000 Aarhus', 56.16, 10.2],
+  ['114 55 Stockholm', 59.33, 18.07],
+];
+const SEPARATORS = [', ', ' - ', '/', ' / ', ' ('] as const;
+const DISTRICTS =
+  'Zentrum Nord Altstadt Centro Centre West Süd Bahnhof Hafen Belém Mitte Innenstadt Hinterhaus Werk Lager'.split(
+    ' ',
+  );
+const STATES_AND_RIVERS =
+  'Palermo Liverpool Richmond Victoria Boston Kingston Main Oder Saale Donau Rhein Thür. Lahn'.split(' ');
+
+/** Names of small towns, spread over the gazetteer. */
+function smallTowns(count: number): string[] {
+  const { places } = new Gazetteer(gazetteerOfBuild);
+  const step = Math.floor(places.population.length / count);
+  return Array.from({ length: count }, (_, at) => places.name(at * step + 7));
+}
+
+const kmFrom = ([, lat, lng]: (typeof POSTAL_TOWNS)[number], place: { lat: number; lng: number }): number =>
+  kmOf(haversineTo(originAt(lat, lng), place.lat, place.lng));
+
+t.test('what stands behind a postal code and its town moves the address to no other town', (t) => {
+  const words = [...DISTRICTS, ...STATES_AND_RIVERS, ...smallTowns(20)];
+  const far: string[] = [];
+  let count = 0;
+  let refused = 0;
+  for (const town of POSTAL_TOWNS)
+    for (const separator of SEPARATORS)
+      for (const word of words) {
+        const street = `Hauptstr. 5, ${town[0]}${separator}${word}${separator === ' (' ? ')' : ''}`;
+        const place = locate({ street });
+        count++;
+        if ('code' in place) refused++;
+        else if (kmFrom(town, place) > NEAR_KM) far.push(`${street}: ${briefly(place)}`);
+      }
+  t.same(far, []);
+  t.ok(refused * 20 < count, `${refused} of ${count} refused: names that end in that of a country`);
+  t.end();
+});
+
+t.test(
+  'a river or a district behind the postal code and the town is noted where it may be a town elsewhere',
+  (t) => {
+    const addresses: readonly [string, string][] = [
+      ['Zeil 1, 60313 Frankfurt/Main', 'DE postal 50.1 8.7'],
+      ['Lindenstr. 1, 15230 Frankfurt/Oder', 'DE postal 52.3 14.6'],
+      ['06108 Halle/Saale', 'DE postal 51.5 12.0'],
+      ['4020 Linz/Donau', 'AT city 48.3 14.3'],
+      ['50667 Köln-Altstadt', 'DE postal 50.9 7.0'],
+      ['75011 Paris 11e', 'FR city 48.9 2.3'],
+      ['1 rue X, 69002 Lyon (Kingston)', 'FR city 45.7 4.8'],
+      [
+        'Hauptstr. 5, 80331 München, Zentrum',
+        "DE postal 48.1 11.6 (postal code '80331' is in 'München'; 'Zentrum' is taken for a part of it)",
+      ],
+      ['5 Calle Mayor, 28013 Madrid, Centro, España', 'ES city 40.4 -3.7'],
+    ];
+    for (const [text, brief] of addresses) {
+      t.equal(briefly(locate({ street: text })), brief, text);
+      t.equal(briefly(locate({ city: text })), brief, `city: ${text}`);
+    }
+    t.equal(briefly(locate({ city: 'Frankfurt/Main', zip: '60313' })), 'DE postal 50.1 8.7');
+    t.end();
+  },
+);
+
+t.test('a large town is meant rather than a smaller one far off that is named behind it', (t) => {
+  for (const [text, brief, town, part] of [
+    ['Buenos Aires - Palermo', 'AR city -34.6 -58.4', 'Buenos Aires', 'Palermo'],
+    ['Av. Corrientes 1000, Buenos Aires - Palermo', 'AR city -34.6 -58.4', 'Buenos Aires', 'Palermo'],
+    ['1 George St, Sydney - Liverpool', 'AU city -33.9 151.2', 'Sydney', 'Liverpool'],
+    ['Rio de Janeiro - Copacabana', 'BR city -22.9 -43.2', 'Rio de Janeiro', 'Copacabana'],
+  ] as const) {
+    const note = `'${part}' is taken for a part of '${town}': give a country or a postal code if it is the town`;
+    t.equal(briefly(locate({ street: text })), `${brief} (${note})`, text);
+    t.equal(briefly(locate({ city: text })), `${brief} (${note})`, `city: ${text}`);
+  }
+  for (const text of ['12 High St, Camden, London', 'Kingston, London'])
+    t.equal(briefly(locate({ street: text })), 'GB city 51.5 -0.1', text);
+  t.equal(briefly(locate({ street: 'Calle Mayor 1, Córdoba, Sevilla' })), 'ES city 37.4 -6.0');
+  t.end();
+});
+
+t.test('the town before a slash is meant, by its usual longer name where it has one', (t) => {
+  for (const [city, brief] of [
+    ['Frankfurt/Main', 'DE city 50.1 8.7'],
+    ['Frankfurt/Oder', 'DE city 52.3 14.6'],
+    ['Limburg/Lahn', 'DE city 50.4 8.1'],
+    ['Bolzano/Bozen', 'IT city 46.5 11.3'],
+    ['Kehl/Strasbourg', 'DE city 48.6 7.8'],
+    ['Raleigh/Durham NC', 'US city 35.8 -78.6'],
+  ] as const) {
+    t.equal(briefly(locate({ city: city })), brief, city);
+    t.equal(briefly(locate({ street: city })), brief, `street: ${city}`);
+  }
+  t.end();
+});
