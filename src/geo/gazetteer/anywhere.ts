@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
+import { areasNamed, areasNamedAsCity, isIn, narrowToAreas } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import { isCityState } from './city-state.js';
 import type { DidYouMean } from './did-you-mean.js';
@@ -218,14 +218,12 @@ export class Anywhere {
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
     const hasState = areas.length > 0 || stateAsCountry >= 0;
-    const isAmong = (among: readonly number[]) => (place: number) => isIn(this.#gazetteer, place, among);
     // "MI" is Michigan, and also the province of Milan.
     const counties = areasNamed(this.#gazetteer, state, -1, true);
-    if (hasState && !this.#candidates.narrow(isAmong(areas))) {
+    if (hasState && !narrowToAreas(this.#gazetteer, this.#candidates, areas)) {
       // "ES" is Spain, and also the start of a French code.
-      const isInCounty = isAmong(counties);
       const isThere = (place: number): boolean =>
-        places.country[place] === stateAsCountry || isInCounty(place);
+        places.country[place] === stateAsCountry || isIn(this.#gazetteer, place, counties);
       if (!this.#candidates.narrow(isThere))
         return unknown('city', `city ${quoted(city.text)} is not known in ${quoted(state.text)}`);
     }

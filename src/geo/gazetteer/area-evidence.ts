@@ -1,6 +1,8 @@
+import type { Candidates } from './candidates.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { nameKey } from './name-key.js';
 import type { Name } from './request.js';
+import { hasNamedParts } from './territories.js';
 
 /** A town this near to a county's centre counts as inside: county borders change, and registers list towns by other tiers than people name. */
 const NEAR_COUNTY_KM = 60;
@@ -65,17 +67,45 @@ export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: numb
   return named.filter((area) => nameKey(gazetteer.areas.name(area)) === key);
 }
 
-/** Whether a place lies in one of the areas. */
+/** Whether a place lies in one of the areas, or near a county among them. */
 export function isIn(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
-  const { places } = gazetteer;
-  const state = places.state[place]!;
-  const county = places.county[place]!;
-  for (const area of among) {
-    if (area === state || area === county) return true;
-    if (gazetteer.isState(area) || gazetteer.places.country[place] !== gazetteer.areas.country[area])
-      continue;
+  return isExactlyIn(gazetteer, place, among) || isNear(gazetteer, place, among);
+}
+
+/** Keeps the places that lie in one of the areas; where none does, those near a county among them. @returns whether there are any */
+export const narrowToAreas = (
+  gazetteer: Gazetteer,
+  candidates: Candidates,
+  among: readonly number[],
+): boolean =>
+  candidates.narrow((place) => isExactlyIn(gazetteer, place, among)) ||
+  candidates.narrow((place) => isNear(gazetteer, place, among));
+
+function isExactlyIn({ places }: Gazetteer, place: number, among: readonly number[]): boolean {
+  return among.includes(places.state[place]!) || among.includes(places.county[place]!);
+}
+
+/** A region of several counties has no towns beyond its border, and registers of the parts of the United Kingdom are kept apart. */
+function isNear(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
+  const { places, areas } = gazetteer;
+  const country = places.country[place]!;
+  const isOfParts = hasNamedParts(gazetteer.countryCode(country));
+  if (isRegion(gazetteer, among)) return false;
+  return among.some((area) => {
+    if (gazetteer.isState(area) || country !== areas.country[area]) return false;
+    if (isOfParts && places.state[place] !== areas.state[area]) return false;
     const centre = gazetteer.centreOf(area);
-    if (centre >= 0 && kmBetween(places, place, places, centre) <= NEAR_COUNTY_KM) return true;
-  }
-  return false;
+    return centre >= 0 && kmBetween(places, place, places, centre) <= NEAR_COUNTY_KM;
+  });
+}
+
+/** Whether areas of one country have names of their own, rather than the one that was looked up ("Orange County" in eight states). */
+function isRegion({ areas }: Gazetteer, [first, ...others]: readonly number[]): boolean {
+  if (first === undefined) return false;
+  return others.some(
+    (area) =>
+      areas.country[area] === areas.country[first] &&
+      areas.state[area] === areas.state[first] &&
+      areas.name(area) !== areas.name(first),
+  );
 }

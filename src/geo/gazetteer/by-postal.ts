@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { isIn } from './area-evidence.js';
+import { isIn, narrowToAreas } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import type { Evidence } from './evidence.js';
 import { type Gazetteer, kmBetween, NONE } from './gazetteer.js';
@@ -40,11 +40,7 @@ export class ByPostal {
     const isTownElsewhere = !isItsTown && town < 0 && this.#candidates.count > 0;
     const isStateElsewhere =
       states.length > 0 && !this.#isPostalIn(postal, states) && !this.#isTownAcrossBorder(town, evidence);
-    if (
-      isStateElsewhere &&
-      isTownElsewhere &&
-      this.#candidates.narrow((place) => isIn(this.#gazetteer, place, states))
-    )
+    if (isStateElsewhere && isTownElsewhere && narrowToAreas(this.#gazetteer, this.#candidates, states))
       return this.#againstPostal(request, evidence);
     const isVast = this.#gazetteer.postals.spread[postal]! > VAST_KM;
     if (isVast && town < 0 && !isStateElsewhere) {

@@ -9,13 +9,13 @@ import { DidYouMean } from './did-you-mean.js';
 import { FipsCountries, fipsCountry, fipsIs } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
-import { hasMoreThanCountry, hasNamedParts, InTerritory } from './in-territory.js';
+import { hasMoreThanCountry, InTerritory } from './in-territory.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
-import { postOf, usTerritory } from './territories.js';
+import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 import { WholeAddress } from './whole-address.js';
 

@@ -1,5 +1,5 @@
 import type { Answers } from './answers.js';
-import { areasNamed, areasNamedAsCity, isIn } from './area-evidence.js';
+import { areasNamed, areasNamedAsCity, isIn, narrowToAreas } from './area-evidence.js';
 import { armyPost, isArmy } from './army-posts.js';
 import { ByPostal } from './by-postal.js';
 import type { Candidates } from './candidates.js';
@@ -167,7 +167,7 @@ export class InCountry {
     const candidates = this.#candidates;
     const { states, counties, country, region, isRegionSure } = evidence;
     if (candidates.count === 0) return this.#byUnknownCity(request, evidence, note);
-    if (states.length > 0 && !candidates.narrow((place) => isIn(this.#gazetteer, place, states)))
+    if (states.length > 0 && !narrowToAreas(this.#gazetteer, candidates, states))
       return this.#notInState(request, evidence);
     const all = candidates.count;
     const isInRegion = region < 0 || this.#narrowToRegion(region);
@@ -177,13 +177,17 @@ export class InCountry {
     const contradiction = isContradicted
       ? `${codeIs(request, evidence)} is in ${this.#answers.regionName(region)}`
       : null;
-    const isInCounty =
-      counties.length === 0 || candidates.narrow((place) => isIn(this.#gazetteer, place, counties));
+    const isInCounty = counties.length === 0 || narrowToAreas(this.#gazetteer, candidates, counties);
     const elsewhere = isInCounty
       ? null
       : `${cityIs(request)} is not known in county ${quoted(request.county.text)}`;
     const best = candidates.best();
-    if (states.length === 0 && candidates.count === all && !isRegionSure) {
+    if (
+      states.length === 0 &&
+      candidates.count === all &&
+      !isRegionSure &&
+      !(isInCounty && counties.length > 0)
+    ) {
       const namesake = this.#largerState(request.city, country, best);
       if (namesake >= 0) return this.#byArea([namesake], note, request.city.text);
     }
@@ -288,7 +292,7 @@ export class InCountry {
       area === this.#gazetteer.postals.state[region] || area === this.#gazetteer.postals.county[region];
     if (named.length > 0 && (!isRegionSure || named.some(isRegion))) {
       this.#takeCity(request.state, country);
-      if (this.#candidates.narrow((place) => isIn(this.#gazetteer, place, named)))
+      if (narrowToAreas(this.#gazetteer, this.#candidates, named))
         return this.#answers.atPlace(this.#candidates.best(), 'city', note);
       if (states.length === 0 || named.some((area) => states.includes(area)))
         return this.#byArea(named, note, request.city.text);

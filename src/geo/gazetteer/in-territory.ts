@@ -2,12 +2,9 @@ import type { Gazetteer } from './gazetteer.js';
 import type { InCountry } from './in-country.js';
 import type { Place, Unplaced } from './place.js';
 import { NO_NAME, nameOf, type Request } from './request.js';
-import { frenchTerritory, isDependency, usTerritory } from './territories.js';
+import { frenchTerritory, hasNamedParts, isDependency, usTerritory } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
-
-/** Whether names of parts of a country stand for the country. @param code ISO 3166-1 alpha-2 */
-export const hasNamedParts = (code: string): boolean => code === 'GB';
 
 export const hasMoreThanCountry = ({ city, zip, county }: Request): boolean =>
   city.text !== '' || zip !== '' || county.text !== '';

@@ -86,3 +86,6 @@ const CLAIMED: ReadonlySet<string> = new Set(['TW', 'EH', 'XK', 'PS']);
 /** Whether an address may name a territory before its country, or as a state of it: "Hong Kong, China", "Gibraltar, UK". */
 export const isDependency = (territory: string, of: string): boolean =>
   RULERS.get(territory) === of && !CLAIMED.has(territory);
+
+/** Whether names of parts of a country stand for the country. @param code ISO 3166-1 alpha-2 */
+export const hasNamedParts = (code: string): boolean => code === 'GB';

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { briefly, locate } from './geocoder-of-build.js';
+import { degrees, Gazetteer, NONE } from '../../../src/geo/gazetteer/gazetteer.js';
+import { briefly, gazetteerOfBuild, locate } from './geocoder-of-build.js';
 
 t.test('a state alone is placed at its capital', (t) => {
   t.equal(briefly(locate({ state: 'Washington' }, 'US')), 'US state 47.0 -122.9');
@@ -182,5 +183,69 @@ t.test('each part of an address that decided nothing is told', (t) => {
     "FR state 43.3 5.4 (postal code '13001' is in Bouches-du-Rhône, not in Normandy)",
   );
   t.equal(briefly(locate({ zip: '76000', state: 'Normandie', country: 'FR' })), 'FR state 49.5 0.1');
+  t.end();
+});
+
+t.test('a town that lies in the named county wins over a larger one near it', (t) => {
+  for (const [city, state, country, brief] of [
+    ['Preston', 'Yorkshire and the Humber', 'UK', 'GB city 53.8 -0.2'],
+    ['Saint-Priest', 'Ardèche', 'France', 'FR city 44.7 4.5'],
+    ['Farnborough', 'Greater London', 'UK', 'GB city 51.4 0.1'],
+  ] as const)
+    t.equal(briefly(locate({ city, state, country })), brief, city);
+  t.equal(
+    briefly(locate({ city: 'Woodlawn', county: "Prince George's County", state: 'MD', country: 'US' })),
+    'US city 38.9 -76.9',
+  );
+  t.equal(briefly(locate({ city: 'Wales', county: 'Rotherham', country: 'UK' })), 'GB city 53.3 -1.3');
+  t.end();
+});
+
+t.test(
+  'no town near a region of several counties, or in another part of the United Kingdom, lies in it',
+  (t) => {
+    for (const [city, state] of [
+      ['London', 'East of England'],
+      ['Cardiff', 'South West'],
+      ['Birmingham', 'East Midlands'],
+      ['Wellington', 'South West'],
+    ] as const) {
+      const where = city === 'Cardiff' ? 'Wales' : 'England';
+      t.equal(
+        briefly(locate({ city, state, country: 'UK' })),
+        `address_unknown: city '${city}' is not known in '${state}'; there is one in ${where}`,
+      );
+    }
+    t.equal(briefly(locate({ city: 'Newport', state: 'West Midlands', country: 'UK' })), 'GB city 52.8 -2.4');
+    t.end();
+  },
+);
+
+t.test('the towns of a county are placed within it, or refused', (t) => {
+  const gazetteer = new Gazetteer(gazetteerOfBuild);
+  const { places, areas } = gazetteer;
+  const countryOf = (place: number): string => gazetteer.countryCode(places.country[place]!);
+  const far: string[] = [];
+  for (let place = 0; place < places.population.length; place += 23) {
+    const county = places.county[place]!;
+    const country = countryOf(place);
+    if (county === NONE || !['GB', 'FR', 'ES', 'US'].includes(country)) continue;
+    const state = areas.name(places.state[place]!);
+    const found = locate({ city: places.name(place), county: areas.name(county), state, country });
+    if ('code' in found) continue;
+    const isThere = (other: number): boolean =>
+      places.county[other] === county &&
+      Math.abs(degrees(places.lat[other]!) - found.lat) < 1e-5 &&
+      Math.abs(degrees(places.lng[other]!) - found.lng) < 1e-5;
+    let isInCounty = isThere(place);
+    for (
+      let other = gazetteer.firstPlaceOf(places.country[place]!);
+      !isInCounty && countryOf(other) === country;
+      other++
+    )
+      isInCounty = isThere(other);
+    if (!isInCounty) far.push(`${places.name(place)}, ${areas.name(county)}: ${briefly(found)}`);
+  }
+  t.same(far, []);
   t.end();
 });
