@@ -4,9 +4,10 @@ import type { Candidates } from './candidates.js';
 import type { Evidence } from './evidence.js';
 import { type Gazetteer, kmBetween, NONE } from './gazetteer.js';
 import { quoted, zipWord } from './messages.js';
+import { nameKey } from './name-key.js';
 import type { Place } from './place.js';
 import type { Request } from './request.js';
-import { postOf } from './territories.js';
+import { isDependency, postOf } from './territories.js';
 
 /** A town this near to the centre of a postal area belongs to it, also where the area is smaller. */
 const TOWN_OF_POSTAL_KM = 50;
@@ -51,7 +52,7 @@ export class ByPostal {
     }
     const note = isStateElsewhere
       ? `${this.#where(request, evidence)}, not ${this.#gazetteer.areas.name(states[0]!)}`
-      : isTownElsewhere
+      : isTownElsewhere && !this.#isOfDependency(request, evidence)
         ? `${this.#where(request, evidence)}, not in ${quoted(request.city.text)}`
         : otherwise;
     if (isCoarse && town >= 0) return { ...this.#answers.atPlace(town, 'city', note), country: code };
@@ -76,6 +77,17 @@ export class ByPostal {
       spreadKm,
       (place) => places.state[place] === postals.state[postal] || isIn(this.#gazetteer, place, states),
     );
+  }
+
+  /** Whether a dependency of the country, whose codes the country's post has, has the city: Douglas on the Isle of Man. Changes the candidates. */
+  #isOfDependency({ city }: Request, { postal, code }: Evidence): boolean {
+    if (nameKey(this.#answers.townOfPostal(postal)) === city.key) return true;
+    const { places } = this.#gazetteer;
+    this.#candidates.take(city.key, -1);
+    const town = this.#candidates.nearPostal(postal, TOWN_OF_POSTAL_KM, (place) =>
+      isDependency(this.#gazetteer.countryCode(places.country[place]!), code),
+    );
+    return town >= 0;
   }
 
   /** Whether a coarse area has a town in the requested state although most of it lies in another; Canadian areas end at provinces. */

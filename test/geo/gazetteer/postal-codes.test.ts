@@ -301,3 +301,17 @@ t.test('a town with a state code of two countries is refused, unless it is a cit
   t.equal(briefly(locate({ city: 'Perth', state: 'WA' })), 'AU city -32.0 115.9');
   t.end();
 });
+
+t.test('a town of the Isle of Man or Jersey agrees with its British postal code', (t) => {
+  for (const [city, zip, brief] of [
+    ['Douglas', 'IM1 1AA', 'GB postal 54.1 -4.5'],
+    ['Ramsey', 'IM8 1AA', 'GB postal 54.1 -4.5'],
+    ['Saint Helier', 'JE2 3QA', 'GB postal 49.2 -2.1'],
+  ] as const)
+    for (const country of ['UK', '']) t.equal(briefly(locate({ city, zip, country })), brief, city);
+  t.equal(
+    briefly(locate({ city: 'Bath', zip: 'IM1 1AA', country: 'UK' })),
+    "GB postal 54.1 -4.5 (postal code IM11AA is in Douglas, not in 'Bath')",
+  );
+  t.end();
+});
