@@ -13,7 +13,7 @@ import { hasMoreThanCountry, InTerritory } from './in-territory.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
-import { hasCodes, mayBeOf } from './postal-code.js';
+import { COUNTRY_SIGNS, hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
 import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
@@ -260,6 +260,8 @@ export class Geocoder {
   #withUnknownCountry(request: Request, fallback: number): Place | Unplaced {
     const { country, state } = request;
     if (country.key.length === 2) return this.#withUnknownCode(request, fallback);
+    const ofSign = this.#byCountrySign(request);
+    if (ofSign !== null) return ofSign;
     if (state.text === '' && areasNamed(this.#gazetteer, country, -1).length > 0)
       return this.#withoutCountry({ ...request, state: country, country: NO_NAME }, -1);
     return unknown('country', `country ${quoted(country.text)} is not known`);
@@ -278,6 +280,14 @@ export class Geocoder {
     const fips = fipsCountry(key);
     const meaning = fips === undefined ? '' : `; ${fipsIs(request.country.text, fips)}`;
     return unknown('country', `country ${quoted(text)} is not known${meaning}: give an ISO code or a name`);
+  }
+
+  /** Place of a postal code beside the sign that cars of its country have, as "A" and "I"; null: the code is of no such country. */
+  #byCountrySign(request: Request): Place | null {
+    const code = COUNTRY_SIGNS.get(request.country.key);
+    if (code === undefined || request.postal === null || !mayBeOf(request.postal, code)) return null;
+    const result = this.#inCountryOf(request, this.#numberOfCode(code));
+    return isPlaced(result) && result.contradiction === null ? result : null;
   }
 
   #withoutCountry(request: Request, fallback: number): Place | Unplaced {

@@ -83,18 +83,23 @@ const BY_COUNTRY: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => 
  */
 const PREFIXED =
   /^(?:(d|f|e)[- ]?|(de|fr|es|us|au|ca|at|be|ch|cz|dk|fi|gr|hr|hu|it|lt|lu|lv|nl|no|pl|pt|ro|se|sk)-|(a|b|i|l|n|s|fin)-)(?=\d)/;
-const PREFIXES: Readonly<Record<string, string>> = {
-  d: 'DE',
-  f: 'FR',
-  e: 'ES',
-  a: 'AT',
-  b: 'BE',
-  i: 'IT',
-  l: 'LU',
-  n: 'NO',
-  s: 'SE',
-  fin: 'FI',
-};
+/** Countries by the signs of their cars, which stand before postal codes. */
+export const COUNTRY_SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    d: 'DE',
+    f: 'FR',
+    e: 'ES',
+    a: 'AT',
+    b: 'BE',
+    h: 'HU',
+    i: 'IT',
+    l: 'LU',
+    n: 'NO',
+    p: 'PT',
+    s: 'SE',
+    fin: 'FI',
+  }),
+);
 const AFTER_PREFIX = /^(?:\d{4,5}|\d{3} \d{2}|\d{2}-\d{3})$/;
 
 /** Countries that group digits so, the most usual first. */
@@ -128,7 +133,7 @@ export function readPostalCode(cell: string): PostalText | null {
   // E1 and EC1 are in London; F and D are no British areas.
   if (prefix && AFTER_PREFIX.test(text.slice(prefix[0].length))) {
     const [, letter, code, other] = prefix;
-    country = code ? code.toUpperCase() : PREFIXES[letter ?? other!]!;
+    country = code ? code.toUpperCase() : COUNTRY_SIGNS.get(letter ?? other!)!;
     text = text.slice(prefix[0].length);
   }
   // Five digits are the usual form of most countries, so they exclude none.

@@ -216,3 +216,24 @@ t.test('a dependency beside its country is the dependency', (t) => {
   t.equal(briefly(locate({ city: 'Shenzhen', country: 'CN' })), 'CN city 22.5 114.1');
   t.end();
 });
+
+t.test('the sign of cars is a country beside a postal code of it, and none alone', (t) => {
+  for (const [country, zip, city, code] of [
+    ['A', '1010', 'Wien', 'AT'],
+    ['B', '1000', 'Bruxelles', 'BE'],
+    ['D', '10115', 'Berlin', 'DE'],
+    ['E', '28013', 'Madrid', 'ES'],
+    ['F', '75011', 'Paris', 'FR'],
+    ['H', '1061', 'Budapest', 'HU'],
+    ['I', '20121', 'Milano', 'IT'],
+    ['P', '1100-053', 'Lisboa', 'PT'],
+    ['S', '114 55', 'Stockholm', 'SE'],
+  ] as const)
+    t.match(locate({ city, zip, country }), { country: code, contradiction: null }, country);
+  for (const rest of [{}, { zip: '80331' }])
+    t.equal(
+      briefly(locate({ city: 'Wien', country: 'A', ...rest })),
+      "address_unknown: country 'A' is not known",
+    );
+  t.end();
+});
