@@ -26,7 +26,8 @@ const SEVERAL = /[,;|\n]/;
 /** Several words without a sign of several parts. */
 const WORDS = /^[^\d,;|\n/()]+\s[^\d,;|\n/()]+$/;
 /** Signs of possibly several parts in one cell. */
-const COMPOUND = /[,;\n|/()\d]|\S\s+\S/;
+const COMPOUND = /[,;\n|/()\d]|\S\s+\S|\p{L}-\p{L}/u;
+const STARTS_IN_DIGITS = /^\d{3}\s/;
 /** "Newton IA"; "Delta Co" may be a county. */
 const CITY_STATE = /^([^,;|\n\d]{2,})\s(?!co$|Co$)([A-Za-z]{2})$/;
 
@@ -153,7 +154,9 @@ export class Geocoder {
     const result = this.#locate(request, fallback);
     if (!COMPOUND.test(given.city) || !this.#isCityUnknown(request, result)) return result;
     const parts = cutAddress(given.city, this.#lexicon);
-    if (parts.city === given.city && parts.state + parts.country + parts.zip === '') return result;
+    const isWhole = parts.city === given.city && parts.state + parts.country + parts.zip === '';
+    if (isWhole && (given.zip === '' || isPlaced(result)) && !STARTS_IN_DIGITS.test(given.city))
+      return result;
     const cut = this.#locateCut(given, given.city, parts, fallback, true);
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }

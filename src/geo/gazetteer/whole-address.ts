@@ -1,5 +1,6 @@
 import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
 import type { Anywhere } from './anywhere.js';
+import { areasNamed } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import { isMetropolis } from './city-state.js';
 import {
@@ -34,6 +35,8 @@ const IN_BRACKETS = /^(.*\S)\s{0,9}\(([^()]{2,60})\)(.{0,60})$/s;
 /** "Frankfurt/Main" is Frankfurt am Main, "Limburg/Lahn" Limburg an der Lahn, "Frankfurt/Oder" Frankfurt (Oder). */
 const SLASH = /^([^/]{0,400}?)\s{0,3}\/\s{0,3}(\p{L}[^/,;|\n]{0,60})$/su;
 const JOINED = [' ', ' am ', ' an der ', ' im ', ' in ', ' bei '];
+/** "101 Reykjavík": the codes of a few countries have three digits, as many house numbers do. */
+const THREE_DIGITS = /^(\d{3})\s+(\p{L}.*)$/u;
 /** The last word or the part behind the last hyphen: "Aarhus C", "Paris 11e", "Köln-Altstadt". */
 const LAST_WORD = /[\s-]+[^\s-]+$/;
 
@@ -133,7 +136,13 @@ export class WholeAddress {
     locate: Locate,
   ): Place | Unplaced | null {
     const [, before, behind] = SLASH.exec(text) ?? [];
-    if (before === undefined || behind === undefined || !behind.startsWith(cut.city)) return null;
+    if (before === undefined || behind === undefined) return null;
+    // Saint Paul is a state as well.
+    if (behind === cut.state && !isPlaced(result)) {
+      const place = locate(completed(given, { ...cut, state: '' }), false);
+      return isPlaced(place) ? place : null;
+    }
+    if (cut.city === '' || !behind.startsWith(cut.city)) return null;
     const town = cutAddress(before, this.#lexicon).city;
     if (town === '') return null;
     const found = (city: string): Place | Unplaced => locate(completed(given, { ...cut, city }), false);
@@ -199,6 +208,10 @@ export class WholeAddress {
   /** Second readings of an address that the first does not place. */
   #otherwise(given: AddressQuery, cut: CutAddress, result: Unplaced, locate: Locate): Place | Unplaced {
     const located = (parts: CutAddress): Place | Unplaced => locate(completed(given, parts), false);
+    const county = this.#withCounty(cut);
+    const inCounty = county === null ? result : located(county);
+    if (isPlaced(inCounty) && inCounty.precision !== 'state' && inCounty.contradiction === null)
+      return inCounty;
     const other = otherReading(cut) ?? this.#metropolis(cut);
     if (other !== null) {
       const second = located(other);
@@ -215,6 +228,15 @@ export class WholeAddress {
     return isPlaced(byCode) && byCode.precision === 'postal' && byCode.contradiction === null
       ? byCode
       : result;
+  }
+
+  /** Reading of "Birmingham, West Midlands", whose last part is a county or a region; null: it is none. */
+  #withCounty(cut: CutAddress): CutAddress | null {
+    // "West" is a town, and the Midlands are a region of England.
+    const state = `${cut.city} ${cut.state}`.trim();
+    if (cut.earlier === '' || areasNamed(this.#gazetteer, nameOf(state), -1).length === 0) return null;
+    const { city } = cutAddress(cut.earlier, this.#lexicon);
+    return city === '' ? null : { ...cut, street: '', city, state };
   }
 
   /** Reading of "Gangnam-gu, Seoul", whose state is hardly more than its city; null: it is more, or none. */
@@ -234,6 +256,8 @@ function shorterWays(text: string, cut: CutAddress, lexicon: Lexicon): Shorter[]
   const [, head, inside, tail] = IN_BRACKETS.exec(text) ?? [];
   if (inside !== undefined) ways.push({ parts: cutAddress(head! + tail!, lexicon), leftOut: inside });
   if (cut.state !== '' && cut.city !== '') ways.push({ parts: { ...cut, state: '' }, leftOut: cut.state });
+  const [, zip, town] = cut.zip === '' ? (THREE_DIGITS.exec(cut.city) ?? []) : [];
+  if (zip !== undefined) ways.push({ parts: { ...cut, city: town!, zip }, leftOut: '' });
   let last = cut;
   for (let left = 0; left < MAX_LEFT_OUT && last.earlier !== ''; left++) {
     const next = cutAddress(last.earlier, lexicon);

@@ -112,9 +112,38 @@ t.test('the town before a slash is meant, by its usual longer name where it has 
     ['Bolzano/Bozen', 'IT city 46.5 11.3'],
     ['Kehl/Strasbourg', 'DE city 48.6 7.8'],
     ['Raleigh/Durham NC', 'US city 35.8 -78.6'],
+    ['Minneapolis/St. Paul', 'US city 45.0 -93.3'],
   ] as const) {
     t.equal(briefly(locate({ city: city })), brief, city);
     t.equal(briefly(locate({ street: city })), brief, `street: ${city}`);
   }
+  t.end();
+});
+
+t.test('a town with its code may stand before the street, and its code may have three digits', (t) => {
+  for (const [text, brief] of [
+    ['1061 Budapest, Andrássy út 1.', 'HU city 47.5 19.0'],
+    ['A-6020 Innsbruck, Maria-Theresien-Str. 1', 'AT city 47.3 11.4'],
+    ['8000 Aarhus C', 'DK city 56.2 10.2'],
+    ['101 Reykjavík, Ísland', 'IS city 64.1 -21.9'],
+    ['Laugavegur 1, 101 Reykjavík', 'IS city 64.1 -21.9'],
+  ] as const) {
+    t.equal(briefly(locate({ street: text })), brief, text);
+    t.equal(briefly(locate({ city: text })), brief, `city: ${text}`);
+  }
+  t.equal(briefly(locate({ city: 'Köln-Altstadt', zip: '50667' })), 'DE postal 50.9 7.0');
+  t.end();
+});
+
+t.test('a county or a region may stand behind its town in one cell', (t) => {
+  for (const [text, brief] of [
+    ['Birmingham, West Midlands', 'GB city 52.5 -1.9'],
+    ['1 High St, Newport, West Midlands', 'GB city 52.8 -2.4'],
+    ['Preston, Lancashire', 'GB city 53.8 -2.7'],
+  ] as const) {
+    t.equal(briefly(locate({ street: text })), brief, text);
+    t.equal(briefly(locate({ city: text })), brief, `city: ${text}`);
+  }
+  t.match(briefly(locate({ street: 'London, East of England' })), /^address_/);
   t.end();
 });
