@@ -2,6 +2,7 @@ import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
+import { GeodataPlacer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import { type InferenceService, inferWithFallback } from '../../recognise/inferrer.js';
@@ -15,7 +16,7 @@ import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
 import { defaultNotes, namelessNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
-import { headlessNotes, lostRowsNotes } from '../report/lost-rows-notes.js';
+import { headlessNotes, lostRowsNotes, mayBeHeadless } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
@@ -124,7 +125,9 @@ async function planCsv(
   const task = { ...read, mapping, unnamed, options, ...enrichment };
   const told = [
     ...lostRowsNotes(upload),
-    ...headlessNotes(mapping),
+    ...(mayBeHeadless(mapping)
+      ? headlessNotes({ headers, rows: await firstRows(), names: new GeodataPlacer(geodata).names })
+      : []),
     ...notes,
     ...displacedNotes(task),
     ...radiusNotes(mapping, options),

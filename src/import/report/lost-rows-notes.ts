@@ -1,3 +1,5 @@
+import type { KnownNames } from '../../geo/gazetteer/known-names.js';
+import { isRowOfData } from '../../recognise/headless.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 
@@ -33,15 +35,28 @@ export function lostRowsNotes({ rows, columns, sheet, table }: Read): string[] {
 
 const namesFile = (text: string): boolean => FORGOTTEN_AT.test(text) || FILE_NAME.test(text);
 
+/** Columns, and what their first row is compared with. */
+interface FirstRow {
+  /** Header cells as the file has them. */
+  readonly headers: readonly string[];
+  /** The first rows below. */
+  readonly rows: readonly (readonly string[])[];
+  readonly names: KnownNames | null;
+}
+
+/** Whether nothing but its values says how a column is read: then the header may be a row of data. */
+export const mayBeHeadless = (mapping: readonly ColumnMapping[]): boolean =>
+  !mapping.some(({ how }) => how === 'exact' || how === 'explicit' || how === 'memory');
+
 /** A file without a header loses its first row, whatever the others are read as. */
-export function headlessNotes(mapping: readonly ColumnMapping[]): string[] {
-  if (mapping.some(({ how }) => how === 'exact' || how === 'explicit' || how === 'memory')) return [];
-  const cells = mapping.map(({ header }) => header.trim());
+export function headlessNotes({ headers, rows, names }: FirstRow): string[] {
+  const cells = headers.map((header) => header.trim());
   const numbers = cells.filter((cell) => NUMBER.test(cell) && !YEAR.test(cell));
   const isData =
     numbers.length >= 2 ||
     cells.some((cell) => DEGREES.test(cell)) ||
-    cells.some((cell) => ADDRESS.test(cell));
+    cells.some((cell) => ADDRESS.test(cell)) ||
+    isRowOfData(headers, rows, names);
   if (!isData) return [];
   const some = cells.slice(0, SHOWN_CELLS).map(shown).join(', ');
   return [

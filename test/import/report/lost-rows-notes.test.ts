@@ -2,7 +2,7 @@ import t from 'tap';
 import { readHeader } from '../../../src/import/columns/header-row.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import type { TableRead } from '../../../src/import/columns/table/left-out-notes.js';
-import { headlessNotes, lostRowsNotes } from '../../../src/import/report/lost-rows-notes.js';
+import { headlessNotes, lostRowsNotes, mayBeHeadless } from '../../../src/import/report/lost-rows-notes.js';
 
 const NONE = { count: 0, rows: [] };
 const PLAIN: TableRead = {
@@ -36,7 +36,11 @@ t.test('an import of nothing says what was lost on the way', (t) => {
 });
 
 t.test('a first row of data is told, and no row of names', (t) => {
-  const notes = (header: string): string[] => headlessNotes(mapColumns({ headers: header.split(',') }));
+  const notes = (header: string, ...rows: string[]): string[] => {
+    const headers = header.split(',');
+    if (!mayBeHeadless(mapColumns({ headers }))) return [];
+    return headlessNotes({ headers, rows: rows.map((row) => row.split(',')), names: null });
+  };
   for (const header of [
     'A,1,2',
     'Shop 1,53.8012,-1.5486',
@@ -46,6 +50,8 @@ t.test('a first row of data is told, and no row of names', (t) => {
     t.match(notes(header), [/^The first row looks like data \("/], header);
   for (const header of ['Ort,2019,2020', 'Shop,Y,X', 'name,1,2', 'Store 1,Store 2', 'Ort,1'])
     t.same(notes(header), [], header);
+  t.match(notes('Alpha,80331', 'Beta,10115'), [/\("Alpha", "80331"\)/]);
+  t.same(notes('name,80331', 'Beta,10115'), [], 'an exact header stands above');
   t.match(notes(`A,1,2,${'x'.repeat(200)},y`)[0], /"x{30}…", …\), and/);
   t.end();
 });
