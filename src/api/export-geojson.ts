@@ -86,7 +86,7 @@ async function* collectionOf(
 }
 
 async function* featuresOf(
-  { customFields, blocks }: MarkerRows,
+  { blocks }: MarkerRows,
   threads: Threads,
   geodata: Geodata | null,
   omitted: { count: number },
@@ -95,7 +95,7 @@ async function* featuresOf(
   for await (const block of blocks) {
     let rows = new Uint8Array(block.buffer as ArrayBuffer);
     for (let from = 0; from < rows.length; ) {
-      const task = { rows, from, customFields, geodata, areaCharacters };
+      const task = { rows, from, geodata, areaCharacters };
       const formatted = await formatFeaturesOnThread(threads, task);
       ({ rows, end: from } = formatted);
       areaCharacters -= formatted.areaCharacters;

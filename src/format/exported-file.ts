@@ -60,7 +60,8 @@ const FIRST_HEADERS = [
   'Expire',
 ] as const;
 const LAST_LEADING = FIRST_HEADERS.at(-1)!;
-const FIELD_OF = new Map(LEADING_COLUMNS);
+/** Features of an export have the last column among the leading ones. */
+const FIELD_OF = new Map([...LEADING_COLUMNS, LAST_COLUMN]);
 
 /** Fields of the leading columns, custom for those that only a later version knows; null when they are not an export's. */
 function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | null {

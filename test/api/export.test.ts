@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { csvLine } from '../../src/format/write/csv-cell.js';
 import type { Marker } from '../../src/schema/marker.js';
-import { type Client, importCsv, startTestApp } from '../support/app.js';
+import { type Client, finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { WORKERS: '2' });
 const authorization = await service.authorization({
@@ -24,6 +24,15 @@ const exported = async (map: number): Promise<string> =>
 const markersOf = async (map: number) => {
   const { body } = await call<{ data: Marker[] }>('GET', `/maps/${map}/markers?page_size=1000`);
   return body.data.map(({ id: _id, map_id: _mapId, created_at: _createdAt, ...marker }) => marker);
+};
+
+const exportedFeatures = async (map: number): Promise<string> =>
+  (await call<string>('GET', `/maps/${map}/markers.geojson`)).body;
+const importFeatures = async (map: number, features: string, query = '') => {
+  const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, features, {
+    'content-type': 'application/geo+json',
+  });
+  return finished(call, body);
 };
 
 const LEADING =
@@ -112,6 +121,81 @@ t.test('more custom fields than an import takes columns are refused before a byt
   t.match(body.error.message, /more than 4977 custom fields.*markers\.geojson/);
   const collection = await featuresOf(map);
   t.match(collection.features[2].properties, { name: 'C', one: 'more', 'name (2)': 'n' });
+});
+
+t.test('an export changes nothing where it is read back', async (t) => {
+  const map = await newMap();
+  const create = (body: object) => call('POST', `/maps/${map}/markers`, body);
+  await create({
+    name: 'Pin',
+    lat: 1.5,
+    lng: -2,
+    category: 'A',
+    custom_fields: {
+      ...{
+        id: '7',
+        type: 't',
+        'type (2)': 'u',
+        created_at: 'now',
+        'marker-color': '#fff',
+        name: 'n',
+        lat: '9',
+      },
+      ...{ 'Location Code': 'x', City: 'Bonn', area_omitted: 'y', Phone: '5' },
+    },
+  });
+  await create({
+    name: 'Circle',
+    lat: 48,
+    lng: 11,
+    type: 'circle',
+    radius: 3,
+    radius_unit: 'km',
+    color: 'red',
+  });
+  await create({
+    name: 'Ring',
+    lat: 48,
+    lng: 12,
+    type: 'pinned_circle',
+    radius: 3,
+    address: { city: 'None' },
+  });
+  await importCsv(
+    call,
+    map,
+    'name,lat,lng,location_code,county,expire,type\nMore,50,8,L-1,Kent,2999-12-31,pin\nZip,,,,,,us_zip\n',
+  );
+  await importCsv(call, map, 'name,zip\nArea,43004\n', '?marker_type=us_zip');
+  await importCsv(call, map, 'name,lat,lng\nDrive,51,7\n', '?marker_type=drive_time&drive_time=10');
+  const before = await markersOf(map);
+  t.ok(before.length >= 5, `${before.length}`);
+  const unchanged = { status: 'completed', added: 0, updated: 0, unchanged: before.length, error_count: 0 };
+  t.match(await importCsv(call, map, await exported(map), '?on_duplicate=overwrite'), unchanged);
+  const file = await exportedFeatures(map);
+  const features = JSON.parse(file).features as { geometry: { type: string } }[];
+  t.ok(features.filter(({ geometry }) => geometry.type !== 'Point').length >= 2);
+  const job = await importFeatures(map, file, '?on_duplicate=overwrite');
+  t.match(job, unchanged);
+  t.same(await markersOf(map), before);
+  const lines = features.map((feature) => `${JSON.stringify(feature)}\n`).join('');
+  t.match(await importFeatures(map, lines, '?on_duplicate=overwrite'), unchanged, 'one a line, too');
+});
+
+t.test('a point of an export that was moved moves its marker; a feature without one is told', async (t) => {
+  const map = await newMap();
+  await create(map, 'A', { id: '1' });
+  const { features } = JSON.parse(await exportedFeatures(map));
+  features[0].geometry.coordinates = [7, 51];
+  features.push({
+    type: 'Feature',
+    geometry: { type: 'Polygon', coordinates: [] },
+    properties: { name: 'B' },
+  });
+  const copy = await newMap();
+  const job = await importFeatures(copy, JSON.stringify({ type: 'FeatureCollection', features }));
+  t.match(job.errors, [{ line: 2, message: /^lat "Polygon" is no point: give each feature a point/ }]);
+  t.match(await markersOf(copy), [{ name: 'A', lat: 51, lng: 7, custom_fields: { id: '1' } }]);
 });
 
 t.test('a marker that has expired is left out', async (t) => {
@@ -349,6 +433,9 @@ t.test('an export that is imported into an empty map gives the same markers', as
         const job = await importCsv(call, second, file);
         assert.deepStrictEqual(job.errors, []);
         assert.deepStrictEqual(await markersOf(second), await markersOf(map));
+        const third = await newMap();
+        assert.deepStrictEqual((await importFeatures(third, await exportedFeatures(map))).errors, []);
+        assert.deepStrictEqual(await markersOf(third), await markersOf(map));
         // And from there once more, whatever order its custom fields have.
         assert.strictEqual((await exported(second)).length, file.length);
       },

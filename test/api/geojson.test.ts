@@ -62,10 +62,15 @@ t.test('points become markers, properties columns; other geometries are row erro
         index: 1,
         line: 2,
         column: 'lat',
-        message: 'lat "LineString" is no point: only points become markers',
+        message: 'lat "LineString" is no point: give each feature a point, such as the middle of its area',
       },
       { index: 4, line: 5, column: 'lng', message: 'lng "east" is not a number' },
-      { index: 5, line: 6, column: 'lat', message: 'lat "Polygon" is no point: only points become markers' },
+      {
+        index: 5,
+        line: 6,
+        column: 'lat',
+        message: 'lat "Polygon" is no point: give each feature a point, such as the middle of its area',
+      },
     ]);
     t.match(await markersOf(path), [
       {

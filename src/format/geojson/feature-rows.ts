@@ -2,6 +2,7 @@ import { badRequest } from '../../base/errors.js';
 import { TallRowCollector } from '../tall-rows.js';
 import { csvText } from '../workbook/csv-text.js';
 import { numberText } from '../workbook/number-text.js';
+import { customFieldOf, driveTimeOf, EXPORTED_COLUMNS, isExported, LAST_HEADER } from './exported-feature.js';
 
 /** Where a feature is: as degrees, or as the name of what it has instead of a point. */
 interface Place {
@@ -14,9 +15,12 @@ const NOWHERE: Place = { lat: '', lng: '' };
 /**
  * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in which they were first seen.
  * A feature with another geometry than a point has the name of that in place of its latitude, for which its row is rejected.
+ * Features of an export are written as the export as CSV has them, so that they are the same markers when read back.
  */
 export class FeatureRows {
-  readonly #columns = new Map<string, number>();
+  #columns: Map<string, number>;
+  /** The first feature decides; null: there was none. */
+  #isExport: boolean | null = null;
   readonly #maxColumns: number;
   readonly #maxCharacters: number;
   #characters = 0;
@@ -28,14 +32,18 @@ export class FeatureRows {
   constructor(maxColumns: number, maxCharacters: number) {
     this.#maxColumns = maxColumns;
     this.#maxCharacters = maxCharacters;
-    this.#columns.set('lat', 0).set('lng', 1);
+    this.#columns = new Map([
+      ['lat', 0],
+      ['lng', 1],
+    ]);
     // Features count from 1: the header stands on line 0.
     this.#out = 'lat,lng\n';
     this.#tallRows.add(0, 1);
   }
 
   get header(): readonly string[] {
-    return [...this.#columns.keys()];
+    const names = [...this.#columns.keys()];
+    return this.#isExport ? [...EXPORTED_COLUMNS.map(([header]) => header), ...names, LAST_HEADER] : names;
   }
 
   get tallRows(): TallRowCollector['runs'] {
@@ -55,11 +63,18 @@ export class FeatureRows {
 
   /** Adds a feature that is too long to be read. @param why takes the place of its latitude */
   addUnread(why: string): void {
-    this.#write([csvText(why), '']);
+    this.#isExport ??= false;
+    this.#write(this.#isExport ? exportedCells({}, { lat: why, lng: '' }) : [csvText(why), '']);
   }
 
   add(feature: unknown): void {
     const { type, geometry, attributes, id, properties = attributes } = asObject(feature);
+    const given = asObject(properties);
+    this.#isExport ??= this.#beginsExport(type === 'Feature' && isExported(given));
+    if (this.#isExport) {
+      this.#addExported(given, type === 'Feature' ? geometry : feature);
+      return;
+    }
     const isFeature = type === 'Feature';
     const isEsri = type === undefined && attributes !== undefined;
     const place = isFeature
@@ -68,20 +83,35 @@ export class FeatureRows {
         ? esriPlaceOf(geometry)
         : { lat: nameOf(feature), lng: '' };
     const cells = [csvText(place.lat), csvText(place.lng)];
-    if (
-      isFeature &&
-      (typeof id === 'string' || typeof id === 'number') &&
-      !Object.hasOwn(asObject(properties), 'id')
-    )
+    if (isFeature && (typeof id === 'string' || typeof id === 'number') && !Object.hasOwn(given, 'id'))
       this.#set(cells, 'id', textOf(id));
-    for (const [name, value] of Object.entries(asObject(properties))) this.#set(cells, name, textOf(value));
+    for (const [name, value] of Object.entries(given)) this.#set(cells, name, textOf(value));
     this.#write(cells);
   }
 
-  #set(cells: string[], name: string, text: string): void {
+  #beginsExport(isExport: boolean): boolean {
+    if (isExport) this.#columns = new Map();
+    return isExport;
+  }
+
+  /** An area stands around the point that its marker has as properties; a point may have been moved. */
+  #addExported(properties: Record<string, unknown>, geometry: unknown): void {
+    const moved = placeOf(geometry, exactText);
+    const { lat, lng } = properties;
+    const hasPoint = moved.lng !== '' || !isExported(properties);
+    const cells = exportedCells(properties, hasPoint ? moved : { lat: exactText(lat), lng: exactText(lng) });
+    for (const [property, value] of Object.entries(properties)) {
+      const name = customFieldOf(property);
+      if (name !== null) this.#set(cells, name, exactText(value), EXPORTED_COLUMNS.length);
+    }
+    this.#write(cells);
+  }
+
+  /** @param before number of columns before those of properties */
+  #set(cells: string[], name: string, text: string, before = 0): void {
     let column = this.#columns.get(name);
     if (column === undefined) {
-      column = this.#columns.size;
+      column = before + this.#columns.size;
       if (column >= this.#maxColumns)
         throw badRequest(
           `Too many columns: the features have over ${this.#maxColumns - 2} different properties`,
@@ -108,6 +138,14 @@ export class FeatureRows {
   }
 }
 
+/** Cells of the columns that every export has. */
+function exportedCells(properties: Record<string, unknown>, place: Place): string[] {
+  const values: Record<string, unknown> = { ...properties, ...place, drive_time: driveTimeOf(properties) };
+  return EXPORTED_COLUMNS.map(([, field]) =>
+    csvText(exactText(values[field === 'marker_type' ? 'type' : field])),
+  );
+}
+
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -121,14 +159,14 @@ function nameOf(value: unknown): string {
     : (JSON.stringify(value) ?? '').slice(0, 40);
 }
 
-function placeOf(geometry: unknown): Place {
+function placeOf(geometry: unknown, text: (value: unknown) => string = textOf): Place {
   if (geometry === null || geometry === undefined) return NOWHERE;
   const { type, coordinates } = asObject(geometry);
   const isSingle = type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1;
   if (type !== 'Point' && !isSingle) return { lat: nameOf(geometry), lng: '' };
   const position = isSingle ? coordinates[0] : coordinates;
   if (!Array.isArray(position)) return { lat: nameOf(geometry), lng: '' };
-  const [lng, lat] = position.map(textOf);
+  const [lng, lat] = position.map(text);
   return { lat: lat ?? '', lng: lng ?? '' };
 }
 
@@ -148,3 +186,6 @@ function textOf(value: unknown): string {
   if (typeof value === 'number') return numberText(String(value)) ?? String(value);
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
+
+/** A number of an export as it was written, of more digits than a spreadsheet shows. */
+const exactText = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value));

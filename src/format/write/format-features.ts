@@ -1,7 +1,8 @@
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
 import { paletteColors } from '../../schema/palette-colors.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
 import { jsonString } from '../cells/json-string.js';
+import { propertyOf } from '../geojson/exported-feature.js';
 import type { AreaTexts } from './area-geometry.js';
 
 const TEXT_COLUMNS = ['type', 'category', 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;
@@ -26,18 +27,6 @@ export const FEATURE_EXPRESSIONS: readonly string[] = COLUMNS.map((column) =>
     : column,
 );
 
-/** Properties that are not custom fields. The last paint an area or a pin (simplestyle-spec 1.1.0). */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...COLUMNS.filter((column) => column !== 'area'),
-  ...EXTRA_MEMBERS,
-  'radius_unit',
-  'area_omitted',
-  'marker-color',
-  'fill',
-  'fill-opacity',
-  'stroke',
-]);
-
 const FILL_OF: ReadonlyMap<string, string> = new Map(
   paletteColors(true).map(({ name, fill }) => [name, fill]),
 );
@@ -49,8 +38,6 @@ const NEWLINE = 10;
 export interface FeatureOptions {
   /** Where to begin in the rows, in bytes. */
   readonly from: number;
-  /** Names of all that rows can have, in display order. */
-  readonly customFields: readonly string[];
   /** null: without areas. */
   readonly areas: AreaTexts | null;
   /** Packed areas of drive times, by key. */
@@ -74,7 +61,7 @@ export interface FormattedFeatures {
  * times as long as their rows.
  */
 export function formatFeatures(copyText: Buffer, options: FeatureOptions): FormattedFeatures {
-  const names = propertyNames(options.customFields);
+  const names = new PropertyNames();
   const features: string[] = [];
   let characters = 0;
   let areaCharacters = 0;
@@ -140,12 +127,7 @@ const asArea = (
   driveTime: driveTimes.get(area) ?? null,
 });
 
-function featureOf(
-  row: Row,
-  names: ReadonlyMap<string, string>,
-  area: string | null,
-  isOmitted: boolean,
-): string {
+function featureOf(row: Row, names: PropertyNames, area: string | null, isOmitted: boolean): string {
   const { id, name, lat, lng, radius, created_at, extras, custom_fields } = row;
   const point = `{"type":"Point","coordinates":[${number(lng)},${number(lat)}]}`;
   let properties = `"name":${jsonString(name)}`;
@@ -166,26 +148,28 @@ function featureOf(
 /** JSON.stringify knows no -0, and COPY writes it. */
 const number = (text: string): string => (text === '-0' ? '0' : text);
 
-/** @param json an object of strings, or '' */
-function membersOf(json: string, names: ReadonlyMap<string, string> | null): string {
+/** @param json an object of strings, or ''. @param names of its members; null: as they are */
+function membersOf(json: string, names: PropertyNames | null): string {
   if (json === '') return '';
   let members = '';
   for (const [name, value] of Object.entries(JSON.parse(json) as Record<string, string>))
-    members += `,${names?.get(name) ?? jsonString(name)}:${jsonString(value)}`;
+    members += `,${names === null ? jsonString(name) : names.of(name)}:${jsonString(value)}`;
   return members;
 }
 
-/** The property of each custom field, as JSON: its name, with a number where that is taken. */
-function propertyNames(given: readonly string[]): Map<string, string> {
-  // A custom field of a reserved name has its property even where `given` lacks it: there can be more names than are told apart.
-  const customFields = [...new Set([...given, ...RESERVED])];
-  const taken = new Set([...RESERVED, ...customFields.filter((name) => !RESERVED.has(name))]);
-  return new Map(
-    customFields.map((name) => {
-      let property = name;
-      for (let n = 2; RESERVED.has(name) && taken.has(property); n++) property = `${name} (${n})`;
-      taken.add(property);
-      return [name, jsonString(property)];
-    }),
-  );
+/** Names that are remembered, of which each row may have others. */
+const MAX_NAMES = 5000;
+
+/** The property of each custom field, as JSON. */
+class PropertyNames {
+  readonly #known = new Map<string, string>();
+
+  of(customField: string): string {
+    let property = this.#known.get(customField);
+    if (property === undefined) {
+      property = jsonString(propertyOf(customField));
+      if (this.#known.size < MAX_NAMES) this.#known.set(customField, property);
+    }
+    return property;
+  }
 }

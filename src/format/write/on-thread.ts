@@ -19,7 +19,6 @@ export async function formatOnThread(
 export interface FeatureRows {
   readonly rows: Uint8Array<ArrayBuffer>;
   readonly from: number;
-  readonly customFields: readonly string[];
   /** null: without areas. */
   readonly geodata: Geodata | null;
   readonly areaCharacters: number;

@@ -47,10 +47,14 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
   for (const name of ignore) if (!folded.has(fold(name))) throw noColumn('ignore', name, headers);
   const ignored = new Set(ignore.map(fold));
   const exported = exportedColumns(headers);
+  // Features of an export have their codes of locations before the custom fields, which it ends alone.
+  const codes = (exported ?? []).flatMap((field, index) => (field === 'location_code' ? [index] : []));
+  const emptyLast = codes.length > 1 ? codes[1] : null;
   return headers.map((header, index): ColumnMapping => {
     const chosen = explicit.get(index);
     if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
-    if (ignored.has(fold(header))) return { index, header, field: null, how: 'ignored', confidence: 1 };
+    if (ignored.has(fold(header)) || index === emptyLast)
+      return { index, header, field: null, how: 'ignored', confidence: 1 };
     const exact = exported?.[index] === 'custom' ? undefined : exactField(header);
     if (exact && !taken.has(exact)) {
       taken.add(exact);

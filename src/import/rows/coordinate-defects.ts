@@ -25,7 +25,7 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
 export function defectOfAxis(field: 'lat' | 'lng', text: string, degrees: number, header: string): string {
   const limit = LIMITS[field];
   if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
-  if (GEOMETRIES.has(text)) return 'is no point: only points become markers';
+  if (GEOMETRIES.has(text)) return 'is no point: give each feature a point, such as the middle of its area';
   if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
   const code = codeDefect(text, header);
   if (code !== null) return code;
