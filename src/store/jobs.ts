@@ -252,12 +252,21 @@ export async function noteSpool(sql: Sql, spool: string): Promise<void> {
   await sql`SELECT note_spool(${spool})`;
 }
 
-/** @returns false when the lease is lost, to another process or to a cancellation */
+/**
+ * Waits for no lock: while a block is recorded the row is locked, nobody else can claim the job, and the connections of heartbeats are for
+ * all jobs of the process.
+ * @returns false when the lease is lost, to another process or to a cancellation
+ */
 export async function extendLease(sql: Sql, jobId: string, lease: number, leaseMs: number): Promise<boolean> {
-  const rows = await sql`
-    UPDATE jobs SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
-    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`;
-  return rows.length > 0;
+  const [row] = await sql<[{ held: boolean }]>`
+    WITH free AS (
+      SELECT id FROM jobs WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' FOR NO KEY UPDATE SKIP LOCKED
+    ), extended AS (
+      UPDATE jobs SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 ms' WHERE id = (SELECT id FROM free) RETURNING id
+    )
+    SELECT EXISTS (SELECT FROM extended)
+      OR EXISTS (SELECT FROM jobs WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing') AS held`;
+  return row.held;
 }
 
 /**

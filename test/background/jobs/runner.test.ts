@@ -105,6 +105,21 @@ t.test('what the old holder has under way in the database is ended before anothe
   await finishJob(sql, job.id, lease + 1, COMPLETED);
 });
 
+t.test('a heartbeat waits for no block that is being recorded', async (t) => {
+  const { id } = await queue(await owner.createMap());
+  const { lease } = (await claimJob(sql, KINDS, 15_000, 'one'))!;
+  await sql.begin(async (block) => {
+    await block`SELECT FROM jobs WHERE id = ${id} FOR SHARE`;
+    t.equal(await extendLease(sql, id, lease, 60_000), true);
+    t.equal(await extendLease(sql, id, lease + 1, 60_000), false);
+  });
+  t.equal(await extendLease(sql, id, lease, 60_000), true);
+  const [row] =
+    await sql`SELECT lease_until > now() + interval '30 seconds' AS extended FROM jobs WHERE id = ${id}`;
+  t.ok(row!.extended);
+  await sql`UPDATE jobs SET status = 'completed', completed_at = now() WHERE id = ${id} AND completed_at IS NULL`;
+});
+
 t.test('a runner keeps the lease of a long job, and completes it', async (t) => {
   const job = await queue(await owner.createMap());
   let runs = 0;
@@ -125,10 +140,10 @@ t.test(
     // Counts the heartbeats that were told so: without them the work would end too, when the lease has run out by the clock.
     const counting = new Proxy(sql, {
       apply(target, self, args) {
-        const query: Promise<unknown[]> = Reflect.apply(target as never, self, args);
+        const query: Promise<{ held: boolean }[]> = Reflect.apply(target as never, self, args);
         if (/SET lease_until = .* RETURNING/s.test(String(args[0]))) {
           query.then(
-            (rows) => (refused += rows.length === 0 ? 1 : 0),
+            ([row]) => (refused += row!.held ? 0 : 1),
             () => {},
           );
         }

@@ -152,8 +152,8 @@ export const LEASES: readonly Mutant[] = [
   {
     name: 'who lost the lease extends it',
     file: 'src/store/jobs.ts',
-    find: "interval '1 ms'\n    WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id`",
-    replace: "interval '1 ms'\n    WHERE id = ${jobId} AND status = 'processing' RETURNING id`",
+    find: "WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing') AS held",
+    replace: "WHERE id = ${jobId} AND status = 'processing') AS held",
     tests: ['background/jobs/runner'],
   },
   {
