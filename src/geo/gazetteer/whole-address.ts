@@ -38,7 +38,7 @@ const JOINED = [' ', ' am ', ' an der ', ' im ', ' in ', ' bei '];
 /** "101 Reykjavík": the codes of a few countries have three digits, as many house numbers do. */
 const THREE_DIGITS = /^(\d{3})\s+(\p{L}.*)$/u;
 /** The last word or the part behind the last hyphen: "Aarhus C", "Paris 11e", "Köln-Altstadt". */
-const LAST_WORD = /[\s-]+[^\s-]+$/;
+const LAST_WORD = /(?<=[^\s-])[\s-]+[^\s-]+$/;
 
 /** A reading of an address that leaves out the text behind the town. */
 interface Shorter {

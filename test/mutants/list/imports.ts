@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.js';
 export const IMPORTS: readonly Mutant[] = [
   {
     name: 'rows below the table are counted',
-    file: 'src/import/upload/read-table.ts',
+    file: 'src/import/upload/settle-table.ts',
     find: 'rows: rows - footerRecords,',
     replace: 'rows,',
     tests: ['import/upload/read-table'],
