@@ -127,7 +127,14 @@ t.test('CSV and JSON of the same rows give the same markers', async (t) => {
         .map((cells) => kept.map(({ index }) => cells[index]!.replace(/^'(?==)/, '')))
         .filter((cells) => isNamed || cells.some((cell) => cell !== '')),
     };
-    const mapping = kept.map((column, index) => ({ ...column, index }));
+    // A marker of JSON names its members itself; what a column is only guessed to be may be left out of its row.
+    const mapping = kept.map((column, index) => ({
+      ...column,
+      index,
+      how: /^(?:city|state|county|zip|country|street)/.test(column.field ?? '')
+        ? ('explicit' as const)
+        : column.how,
+    }));
     if (isNamed) {
       const name = mapping.findIndex(({ field }) => field === 'name');
       for (const cells of sheet.rows) cells[name] ||= 'x';
