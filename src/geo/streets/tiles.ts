@@ -1,3 +1,4 @@
+import { cutRingAt, type Side } from '../cut-ring.js';
 import { signedArea } from './close-at-box.js';
 import { isArea, LAYERS } from './layers.js';
 import { type Coordinates, E7, type E7Box, keepBends, METERS_OF_E7 } from './plane.js';
@@ -163,8 +164,8 @@ export class TileCutter {
             { ...range, top: middle },
             { ...range, bottom: middle + 1 },
           ];
-    this.#cut(level, layer, cutAt(rings, axis, at + margin, true), halves[0]);
-    this.#cut(level, layer, cutAt(rings, axis, at - margin, false), halves[1]);
+    this.#cut(level, layer, cutAt(rings, { axis, at: at + margin, isBelow: true }), halves[0]);
+    this.#cut(level, layer, cutAt(rings, { axis, at: at - margin, isBelow: false }), halves[1]);
   }
 
   #write(place: TilePlace, lines: readonly Coordinates[]): void {
@@ -210,19 +211,6 @@ function boxOf(rings: readonly Coordinates[]): E7Box {
 const areaM2 = (ring: Coordinates): number =>
   (Math.abs(signedArea(ring)) / 2) * METERS_OF_E7 ** 2 * Math.cos(((ring[1]! / E7) * Math.PI) / 180);
 
-/** The part of rings on one side of a line, by Sutherland and Hodgman. */
-export function cutAt(rings: readonly number[][], axis: 0 | 1, at: number, isBelow: boolean): number[][] {
-  return rings.flatMap((ring) => {
-    const cut: Coordinates = [];
-    const isIn = (i: number): boolean => (isBelow ? ring[i + axis]! <= at : ring[i + axis]! >= at);
-    for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
-      if (isIn(last) !== isIn(i)) {
-        const share = (at - ring[last + axis]!) / (ring[i + axis]! - ring[last + axis]!);
-        const across = ring[last + 1 - axis]! + share * (ring[i + 1 - axis]! - ring[last + 1 - axis]!);
-        cut.push(axis === 0 ? at : across, axis === 0 ? across : at);
-      }
-      if (isIn(i)) cut.push(ring[i]!, ring[i + 1]!);
-    }
-    return cut.length < 6 ? [] : [cut];
-  });
-}
+/** The parts of rings on one side of a line, without those of two points. */
+const cutAt = (rings: readonly number[][], side: Side): number[][] =>
+  rings.map((ring) => cutRingAt(ring, side)).filter((cut) => cut.length >= 6);

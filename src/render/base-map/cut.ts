@@ -1,7 +1,6 @@
+import { cutRingAt, type Side } from '../../geo/cut-ring.js';
 import type { Degrees } from '../path-writer.js';
 import type { GeoBox } from './geo-box.js';
-
-type Side = { axis: 0 | 1; at: number; isBelow: boolean };
 
 /** Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and come into the frame. */
 const STEP_DEGREES = 1;
@@ -20,27 +19,13 @@ const sidesOf = ({ west, east, south, north, isAllAround }: GeoBox): Side[] => [
 ];
 
 /**
- * The part of a ring within a box, by Sutherland and Hodgman: pieces hang together along the box's sides, which lie outside the frame.
+ * The part of a ring within a box: pieces hang together along the box's sides, which lie outside the frame.
  * @returns an open ring; empty when nothing is within
  */
 export function cutRing(ring: Degrees, box: GeoBox): Degrees {
   let cut = ring;
-  for (const side of sidesOf(box)) cut = cutAtSide(cut, side);
+  for (const side of sidesOf(box)) cut = cutRingAt(cut, side);
   return cut === ring ? ring : withSteps(cut, box);
-}
-
-function cutAtSide(ring: Degrees, { axis, at, isBelow }: Side): Degrees {
-  const cut: Degrees = [];
-  const isIn = (i: number): boolean => (isBelow ? ring[i + axis]! <= at : ring[i + axis]! >= at);
-  for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
-    if (isIn(last) !== isIn(i)) {
-      const share = (at - ring[last + axis]!) / (ring[i + axis]! - ring[last + axis]!);
-      const across = ring[last + 1 - axis]! + share * (ring[i + 1 - axis]! - ring[last + 1 - axis]!);
-      cut.push(axis === 0 ? at : across, axis === 0 ? across : at);
-    }
-    if (isIn(i)) cut.push(ring[i]!, ring[i + 1]!);
-  }
-  return cut;
 }
 
 function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees {

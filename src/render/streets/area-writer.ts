@@ -1,4 +1,4 @@
-import { cutAt } from '../../geo/streets/tiles.js';
+import { cutRingAt } from '../../geo/cut-ring.js';
 import type { MapFrame } from '../map-frame.js';
 import { rounded } from '../path-data.js';
 
@@ -40,12 +40,13 @@ export class AreaWriter {
         Math.abs(y - points.at(-1)!) < LEAST_STEP_PT;
       if (!isNear) points.push(x, y);
     }
-    let cut = [points];
-    cut = cutAt(cut, 0, map.xPt, false);
-    cut = cutAt(cut, 0, map.xPt + map.widthPt, true);
-    cut = cutAt(cut, 1, map.yPt, false);
-    cut = cutAt(cut, 1, map.yPt + map.heightPt, true);
-    for (const piece of cut) this.#write(piece);
+    let cut = points;
+    for (const axis of [0, 1] as const) {
+      const [from, length] = axis === 0 ? [map.xPt, map.widthPt] : [map.yPt, map.heightPt];
+      cut = cutRingAt(cut, { axis, at: from, isBelow: false });
+      cut = cutRingAt(cut, { axis, at: from + length, isBelow: true });
+    }
+    if (cut.length >= 6) this.#write(cut);
   }
 
   #write(points: readonly number[]): void {
