@@ -23,6 +23,10 @@ const FILE_TIMEOUT_MS = 300_000;
  * @param files below dist/test, without `.test.js`
  */
 export async function together(files: readonly string[]): Promise<void> {
+  // Who lets many listen to one signal says so by setMaxListeners, with the reason: what is left are listeners that nobody removes.
+  process.on('warning', ({ name, message, stack }) => {
+    if (name === 'MaxListenersExceededWarning') root.fail(stack ?? message);
+  });
   const own = Object.fromEntries(METHODS.map((name) => [name, root[name]]));
   for (const file of files) {
     // From now on, and above that of the file, which says more: for a loop without end, and for a handle that keeps the process alive.

@@ -1,8 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import t from 'tap';
 import { PacedTurns } from '../../../src/services/client/paced-turns.js';
 
 const forEver = new AbortController().signal;
+// Some twenty wait for a turn at a time, each with the signal of its job in the service.
+setMaxListeners(0, forEver);
 const owner = (accountId: number, prompt = false) => ({ accountId, prompt });
 
 /** Resolves when the turn has begun, with what ends it. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
 import { Breaker } from '../../../src/services/client/breaker.js';
@@ -8,6 +9,8 @@ import { answerJson, type GeocoderHandler, nominatimMatch, startGeocoder } from 
 const HOUSE = { street: '1 Main St', city: 'Town', county: '', state: '', zip: '', country: 'US' };
 const OWNER = { accountId: 1, prompt: false };
 const forEver = new AbortController().signal;
+// Some twenty wait for a turn at a time, each with the signal of its job in the service.
+setMaxListeners(0, forEver);
 const found = (response: ServerResponse) => answerJson(response, [nominatimMatch(40, -100)]);
 
 async function clientOf(t: Test, handler: GeocoderHandler, options = {}, query = '') {
