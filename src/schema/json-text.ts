@@ -8,9 +8,13 @@ export const MAX_JSON_DEPTH = 32;
 /** Members of one object: 99,000 of them in 1 MiB take 50 times as long to parse and to check as the bytes do. */
 export const MAX_JSON_MEMBERS = 10_000;
 
+/** Values of a body whose members are bounded: two million nested arrays in 4 MiB take JSON.parse 0.4 s. A bulk delete has 100,000 ids at most. */
+export const MAX_JSON_VALUES = 200_000;
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
+const COMMA = 44;
 const MAX_SHOWN_NAME = 100;
 
 /** Advice about a text that is a whole body. */
@@ -19,9 +23,10 @@ const TYPE_ADVICE = '; a body that is not JSON needs its own Content-Type';
 /**
  * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels take it 2.3 s), turns
  * 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops the earlier of two members of one name.
+ * @param maxMembers of one object; where there is a bound, the text has at most MAX_JSON_VALUES values as well
  * @param repeated 'take last' for texts that were accepted before, perhaps by an earlier release
  * @param advice ends the message about a syntax error
- * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, an integer beyond
+ * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, too many values, an integer beyond
  *   ±9007199254740991, a number that is not finite, or a repeated member
  */
 export function parseJson(
@@ -51,6 +56,9 @@ export function parseJson(
 function scan(text: string, maxDepth: number, maxMembers: number): number {
   let depth = 0;
   let members = 0;
+  /** Values so far but for the first of each object and array, and these themselves. */
+  let values = 0;
+  const maxValues = Number.isFinite(maxMembers) ? MAX_JSON_VALUES : Number.POSITIVE_INFINITY;
   /** Members so far of the open object on each level. */
   const membersAt = new Float64Array(maxDepth + 2);
   for (let i = 0; i < text.length; i++) {
@@ -61,7 +69,10 @@ function scan(text: string, maxDepth: number, maxMembers: number): number {
       members++;
       if (++membersAt[depth]! > maxMembers)
         throw badRequest(`an object in the JSON has over ${maxMembers} members`);
+    } else if (code === COMMA) {
+      if (++values > maxValues) throw tooManyValues();
     } else if (code === 0x7b || code === 0x5b) {
+      if (++values > maxValues) throw tooManyValues();
       if (++depth > maxDepth) throw badRequest(`the JSON is nested deeper than ${maxDepth} levels`);
       membersAt[depth] = 0;
     } else if (code === 0x7d || code === 0x5d) {
@@ -74,6 +85,8 @@ function scan(text: string, maxDepth: number, maxMembers: number): number {
   }
   return members;
 }
+
+const tooManyValues = () => badRequest(`the JSON has over ${MAX_JSON_VALUES} values: send fewer at a time`);
 
 /** The index of the closing quote, or the end of the text. */
 function skipString(text: string, open: number): number {

@@ -16,6 +16,24 @@ t.test('what is plain JSON is parsed as JSON.parse does', async () => {
   );
 });
 
+t.test('where members are bounded values are, too, in whatever they stand', async (t) => {
+  const MOST = 200_000;
+  for (const [piece, values] of [
+    ['0', 1],
+    ['[]', 2],
+    ['{"a":"b,c"}', 2],
+    [nested(20), 21],
+  ] as const) {
+    const text = (pieces: number) => `[${Array(pieces).fill(piece).join(',')}]`;
+    const most = Math.floor(MOST / values);
+    t.equal((parseJson(text(most), 32, 'refuse', 10) as unknown[]).length, most);
+    t.throws(() => parseJson(text(most + 2), 32, 'refuse', 10), {
+      message: /^the JSON has over 200000 values/,
+    });
+    t.equal((parseJson(text(most + 2)) as unknown[]).length, most + 2, 'elsewhere there is no bound');
+  }
+});
+
 t.test('numbers that cannot be kept are refused wherever they stand', async (t) => {
   for (const number of [
     '9007199254740992',
