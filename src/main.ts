@@ -45,6 +45,11 @@ function complainInOneLine(command: Command): void {
 }
 complainInOneLine(program);
 
+// A reader that has seen enough, such as `head`, closes the pipe: the command does its work to the end, unread.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

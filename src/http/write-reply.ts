@@ -75,8 +75,9 @@ function sendAtOnce(
   res.cork(() => {
     writeHead(exchange, head, options.closeConnection);
     if (hasNoBody(exchange, head)) {
-      const length =
-        head.headers?.['content-length'] ?? (bytes === null ? null : String(Buffer.byteLength(bytes)));
+      // The length of a 304 is that of the 200 (RFC 9110, 8.6), which is not made.
+      const ownLength = bytes === null || head.status === 304 ? null : String(Buffer.byteLength(bytes));
+      const length = head.headers?.['content-length'] ?? ownLength;
       if (method === 'HEAD' && length !== null) res.writeHeader('content-length', length);
       if (options.closeConnection) res.writeHeader('connection', 'close');
       // With any argument, undefined included, it sends a content-length and waits for a body of that length.

@@ -128,6 +128,7 @@ t.test('the file is told by HEAD, in parts, and by its tag', async (t) => {
   t.match(await ask({ range: 'bytes=1-2', 'if-range': '"other"' }), { status: 200, bytes: whole });
   const known = await ask({ 'if-none-match': `"x", ${head.etag}` });
   t.match([known.status, known.bytes.length], [304, 0]);
+  t.match(await ask({ 'if-none-match': head.etag }, 'HEAD'), { status: 304, length: null });
 });
 
 t.test(

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import t from 'tap';
 import { logOf, runForResult, serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
@@ -23,6 +25,15 @@ t.test('a second signal changes nothing, nor does one that comes while the servi
   await starting.seen('stderr', (line) => line.includes('"listening"') || null);
   starting.child.kill('SIGTERM');
   t.equal((await starting.ended).code, 0);
+});
+
+t.test('a reader that closes the pipe early ends no command with a stack', async (t) => {
+  const command = `"${process.execPath}" dist/src/main.js account create --email pipe@example.com`;
+  const run = promisify(execFile);
+  t.same(await run('sh', ['-c', `${command} | true`], { env: { ...process.env, ...env } }), {
+    stdout: '',
+    stderr: '',
+  });
 });
 
 t.test(
