@@ -1,6 +1,11 @@
+import { quote } from '../../base/cut.js';
+import { readCoordinatePair } from '../../format/cells/coordinate-pair.js';
+import { readDegrees } from '../../format/cells/degrees.js';
+import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { gridCodeIn, isGeohash, isUtmZone, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
 import { readNumber } from '../../format/cells/number.js';
-import { splitHeader } from '../../recognise/tokens.js';
+import { readHeader } from '../../recognise/read-header.js';
+import { readWords, splitHeader } from '../../recognise/tokens.js';
 import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 
@@ -20,7 +25,14 @@ const NORTHING = /\b(?:northing|northings|north|norte|nord|noord|nordwert|hochwe
 const MAY_FIT =
   /utm|mgrs|usng|meldegitter|plus|open|olc|grid|planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie|coord|koord|gps|lat|hash|zon[ea]|fuseau|huso|fuso|[^ -~]/i;
 
-/** Share of the sample's filled cells that must be what the header says. */
+/** Headers that may name a latitude or a longitude, in the languages above. */
+const AXIS = /lat|lon|lng|breit|breed|l(?:ä|ae|a\u0308|e)ng/i;
+/** Strength of a header that is the name of an axis, and of nothing else. */
+const NAMES_AXIS = 0.8;
+
+/** Share of the sample's filled cells that must be what the header says: the other rows are read by their other columns. */
+const LEAST = 0.1;
+/** Share of cells that must be parts of UTM, whose headers say less. */
 const MOST = 0.8;
 
 type Rows = readonly (readonly string[])[];
@@ -28,46 +40,117 @@ type Rows = readonly (readonly string[])[];
 /** Whether a header row may have columns of codes of a grid. */
 export const mayHaveGrid = (headers: readonly string[]): boolean =>
   headers.some((header) => {
+    if (AXIS.test(header)) return true;
     if (!MAY_FIT.test(header)) return false;
     const words = wordsOf(header);
     return [CODES, COORDINATES, GEOHASH, ZONE].some((each) => each.test(words));
   });
 
+export interface FoundGrid {
+  mapping: ColumnMapping[];
+  /** Columns whose headers say coordinates, and whose cells do not. */
+  notes: string[];
+}
+
 /**
- * Reads UTM coordinates, MGRS references, Plus Codes and geohashes of columns whose headers say so, unless other columns say where all rows
- * of the sample are: features without a geometry have empty columns of degrees.
+ * Reads coordinates, UTM coordinates, MGRS references, Plus Codes and geohashes of columns whose headers say so, unless other columns say
+ * where all rows of the sample are: features without a geometry have empty columns of degrees. A row whose cell cannot be read is placed by
+ * its other columns.
  * @param rows of the sample
  */
-export function findGrid(mapping: readonly ColumnMapping[], rows: Rows): ColumnMapping[] {
+export function findGrid(mapping: readonly ColumnMapping[], rows: Rows): FoundGrid {
+  const none: FoundGrid = { mapping: [...mapping], notes: [] };
   if (mapping.some(({ field }) => field === 'lat_lng' || field === 'geohash' || field === 'utm_zone'))
-    return [...mapping];
+    return none;
   const axes = mapping.filter(({ field }) => field === 'lat' || field === 'lng');
   const isPlaced = (row: readonly string[]): boolean => axes.every(({ index }) => row[index]?.trim());
-  if (axes.length === 2 && rows.every(isPlaced)) return [...mapping];
+  if (axes.length === 2 && rows.every(isPlaced)) return none;
   // Thousands of headers take a while to be split.
   const open = mapping
     .filter(({ how }) => how === 'custom' || how === 'inferred' || how === 'pattern')
     .map((column) => ({ column, words: wordsOf(column.header) }));
-  const find = (headers: RegExp, test: (cell: string) => boolean): ColumnMapping | undefined =>
-    open.find(({ column, words }) => headers.test(words) && shareOf(rows, column.index, test) >= MOST)
+  const find = (headers: RegExp, test: (cell: string) => boolean, least: number): ColumnMapping | undefined =>
+    open.find(({ column, words }) => headers.test(words) && shareOf(rows, column.index, test) >= least)
       ?.column;
-  const code = find(CODES, isCode) ?? find(COORDINATES, isCode);
+  const code = find(CODES, isCode, LEAST) ?? find(COORDINATES, isCoordinates, LEAST);
   if (code !== undefined)
-    return give(mapping, [[code, 'lat_lng', 'the header says so, and its codes are places']]);
-  const geohash = find(GEOHASH, isGeohash);
-  if (geohash !== undefined) return give(mapping, [[geohash, 'geohash', 'the header says so']]);
-  const zone = find(ZONE, isUtmZone);
-  const easting = find(EASTING, (cell) => isWithin(cell, 100_000, 900_000));
-  const northing = find(NORTHING, (cell) => isWithin(cell, 0, 10_000_000));
-  if (!zone || !easting || !northing || easting === northing) return [...mapping];
+    return {
+      mapping: give(mapping, [[code, 'lat_lng', 'the header says so, and its codes are places']]),
+      notes: [],
+    };
+  const geohash = find(GEOHASH, isGeohash, MOST);
+  if (geohash !== undefined)
+    return { mapping: give(mapping, [[geohash, 'geohash', 'the header says so']]), notes: [] };
+  const utm = findUtm(mapping, rows, find);
+  if (utm !== null) return { mapping: utm, notes: [] };
+  const found = axes.length < 2 ? findAxes(mapping, open, rows) : null;
+  if (found !== null) return found;
+  const unread = open.find(
+    ({ column, words }) => CODES.test(words) && shareOf(rows, column.index, isCode) > 0,
+  );
+  return unread === undefined ? none : { ...none, notes: [fewNote([unread.column], rows, isCode)] };
+}
+
+function findUtm(
+  mapping: readonly ColumnMapping[],
+  rows: Rows,
+  find: (headers: RegExp, test: (cell: string) => boolean, least: number) => ColumnMapping | undefined,
+): ColumnMapping[] | null {
+  const zone = find(ZONE, isUtmZone, MOST);
+  const easting = find(EASTING, (cell) => isWithin(cell, 100_000, 900_000), MOST);
+  const northing = find(NORTHING, (cell) => isWithin(cell, 0, 10_000_000), MOST);
+  if (!zone || !easting || !northing || easting === northing) return null;
   const saysUtm = [zone, easting, northing].some(({ header }) => /\butm\b/.test(wordsOf(header)));
   if (!saysUtm && !rows.every((row) => mayBeUtm(row[zone.index] ?? '', row[northing.index] ?? '')))
-    return [...mapping];
+    return null;
   return give(mapping, [
     [zone, 'utm_zone', 'zones of UTM beside an easting and a northing'],
     [easting, 'utm_easting', 'metres beside a zone of UTM'],
     [northing, 'utm_northing', 'metres beside a zone of UTM'],
   ]);
+}
+
+/** Columns that are called latitude and longitude, and of which the inferrer could not tell it for cells of other kinds. */
+function findAxes(
+  mapping: readonly ColumnMapping[],
+  open: readonly { column: ColumnMapping }[],
+  rows: Rows,
+): FoundGrid | null {
+  const named = (axis: 'lat' | 'lng') => {
+    const found = open.filter(
+      ({ column }) => column.how === 'custom' && AXIS.test(column.header) && namesAxis(column.header, axis),
+    );
+    return found.length === 1 ? found[0]!.column : null;
+  };
+  const [lat, lng] = (['lat', 'lng'] as const).map(
+    (axis) => mapping.find(({ field }) => field === axis) ?? named(axis),
+  ) as [ColumnMapping | null, ColumnMapping | null];
+  if (lat === null || lng === null || lat === lng) return null;
+  const share = Math.min(
+    shareOf(rows, lat.index, (cell) => isDegrees(cell, 90)),
+    shareOf(rows, lng.index, (cell) => isDegrees(cell, 180)),
+  );
+  if (share < 0) return null;
+  if (share < LEAST)
+    return { mapping: [...mapping], notes: [fewNote([lat, lng], rows, (cell) => isDegrees(cell, 180))] };
+  const why = 'the header says so, and cells are degrees';
+  const missing = [[lat, 'lat', why] as const, [lng, 'lng', why] as const].filter(
+    ([{ field }]) => field === null,
+  );
+  return { mapping: give(mapping, missing), notes: [] };
+}
+
+function namesAxis(header: string, axis: 'lat' | 'lng'): boolean {
+  const reading = readHeader(readWords(header), null, new Set());
+  const isClear = reading.axis === null && !reading.blocked && !reading.measure && reading.role === 'neutral';
+  return isClear && (reading.fields.get(axis) ?? 0) >= NAMES_AXIS;
+}
+
+function fewNote(columns: readonly ColumnMapping[], rows: Rows, test: (cell: string) => boolean): string {
+  const cells = filledCells(rows, columns[0]!.index);
+  const names = columns.map(({ header }) => quote(header)).join(' and ');
+  const [verb, them] = columns.length === 1 ? ['looks', 'it'] : ['look', 'them'];
+  return `${names} ${verb} like coordinates by name, and ${cells.filter(test).length} of the first ${cells.length} cells can be read as such: name ${them} in column_mapping to have ${them} read; a row whose cell cannot be read is rejected then.`;
 }
 
 const wordsOf = (header: string): string => splitHeader(header).join(' ');
@@ -76,6 +159,10 @@ const isCode = (cell: string): boolean => {
   const name = gridCodeIn(cell, '');
   return name !== null && name !== SHORT_PLUS_CODE && !name.startsWith('what3words');
 };
+
+const isCoordinates = (cell: string): boolean => isCode(cell) || readCoordinatePair(cell, 'east') !== null;
+
+const isDegrees = (cell: string, limit: number): boolean => Math.abs(readDegrees(cell).degrees) <= limit;
 
 function isWithin(cell: string, from: number, to: number): boolean {
   const meters = /^\d{1,8}(?:[.,]\d{1,6})?$/.test(cell) ? readNumber(cell) : Number.NaN;
@@ -100,9 +187,12 @@ function mayBeUtm(zone: string, northing: string): boolean {
 
 /** Share of the filled cells that pass; -1: none is filled. */
 function shareOf(rows: Rows, index: number, test: (cell: string) => boolean): number {
-  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+  const cells = filledCells(rows, index);
   return cells.length === 0 ? -1 : cells.filter(test).length / cells.length;
 }
+
+const filledCells = (rows: Rows, index: number): string[] =>
+  rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '' && !isEmptyWord(cell));
 
 /** Gives fields to columns; what they were read as goes. */
 function give(

@@ -77,7 +77,10 @@ export async function recogniseColumns(
     const { mapping, notes } = joinAxes(recognised.mapping, await sample());
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
-  if (mayHaveGrid(names)) recognised.mapping = findGrid(recognised.mapping, await sample());
+  if (mayHaveGrid(names)) {
+    const { mapping, notes } = findGrid(recognised.mapping, await sample());
+    Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
+  }
   const loneAxis = loneAxisOf(recognised.mapping);
   if (loneAxis === null) return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
   const mapping = withoutLoneAxis(recognised.mapping, loneAxis);

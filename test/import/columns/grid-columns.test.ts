@@ -3,9 +3,12 @@ import { recogniseColumns } from '../../../src/import/columns/recognise.js';
 import { inferColumns } from '../../../src/recognise/infer.js';
 
 /** Fields of a table's columns; its first line has the headers. */
-async function fieldsOf(table: string, meta: object = {}): Promise<(string | null)[]> {
+const fieldsOf = async (table: string, meta: object = {}): Promise<(string | null)[]> =>
+  (await recognise(table, meta)).mapping.map(({ field }) => field);
+
+async function recognise(table: string, meta: object = {}) {
   const [headers, ...rows] = table.split('\n').map((line) => line.split('|'));
-  const { mapping } = await recogniseColumns({ names: headers!, headers: headers! }, meta, {
+  return recogniseColumns({ names: headers!, headers: headers! }, meta, {
     memory: null,
     infer: async ({ open, taken }) => ({
       ...inferColumns({ headers: headers!, rows, open, taken: new Set(taken as never[]) }),
@@ -14,7 +17,6 @@ async function fieldsOf(table: string, meta: object = {}): Promise<(string | nul
     }),
     sample: async () => rows,
   });
-  return mapping.map(({ field }) => field);
 }
 
 const UTM = ['32U 691607 5334760', '32U 691608 5334761'];
@@ -119,4 +121,57 @@ t.test('zone, easting and northing stand in columns of their own', async (t) => 
       ['name', null, null, null],
       `${zone} ${northing}`,
     );
+});
+
+/** A table of 20 rows, of which so many have a text instead of their coordinates. */
+const tableWith = (bad: number, headers: string, cellsOf: (row: number) => string): string =>
+  [`Name|${headers}|Ort|Land`]
+    .concat(
+      Array.from({ length: 20 }, (_, row) => {
+        const cells = row < bad ? headers.replaceAll(/[^|]+/g, `siehe Notiz ${row}`) : cellsOf(row);
+        return `r${row}|${cells}|Munich|Germany`;
+      }),
+    )
+    .join('\n');
+const MIXED = ['48.137219, 11.575544', '32U 691607 5334760', '8FWH4HX8+9C', '32UPU9160734760'];
+const KINDS: readonly [headers: string, fields: string, cellsOf: (row: number) => string][] = [
+  ['Breitengrad|Längengrad', 'lat|lng', (row) => `48.0${10 + row}|11.0${10 + row}`],
+  ['Latitude (WGS84)|Longitude (WGS84)', 'lat|lng', (row) => `48,0${10 + row}|11,0${10 + row}`],
+  ['geo_lat|geo_lon', 'lat|lng', (row) => `${row}.5|${row}.25`],
+  ['MGRS', 'lat_lng', (row) => `32UPU916${10 + row}34760`],
+  ['UTM', 'lat_lng', (row) => `32U 6916${10 + row} 5334760`],
+  ['Plus Code', 'lat_lng', () => '8FWH4HX8+9C'],
+  ['Coordinates', 'lat_lng', (row) => `48.1${10 + row}, 11.5`],
+  ['Koordinaten', 'lat_lng', (row) => MIXED[row % 4]!],
+  ['GPS', 'lat_lng', (row) => MIXED[row % 4]!],
+];
+
+t.test('cells of other kinds take no coordinates away', async (t) => {
+  for (const [headers, fields, cellsOf] of KINDS)
+    for (const bad of [0, 1, 4, 6, 10, 14, 18]) {
+      const found = (await fieldsOf(tableWith(bad, headers, cellsOf))).slice(1, -2);
+      t.equal(found.join('|'), fields, `${headers}, ${bad} of 20 bad`);
+    }
+});
+
+t.test('columns of few coordinates are told, and columns of none by their names', async (t) => {
+  for (const [headers, , cellsOf] of KINDS.slice(0, 6)) {
+    const { mapping, notes } = await recognise(tableWith(19, headers, cellsOf));
+    t.same(
+      mapping.slice(1, -2).filter(({ field }) => field !== null),
+      [],
+      headers,
+    );
+    t.match(
+      notes.join(),
+      /^"[^,]+ like coordinates by name, and 1 of the first 20 cells can be read/,
+      headers,
+    );
+  }
+  const { notes } = await recognise(tableWith(20, 'Breitengrad|Längengrad', () => ''));
+  t.match(notes, [
+    /^"Breitengrad" and "Längengrad" look like coordinates by name, and 0 of the first 20 cells/,
+  ]);
+  for (const headers of ['UTM campaign', 'Coordinator', 'long description'])
+    t.same((await recognise(tableWith(20, headers, () => ''))).notes, [], headers);
 });
