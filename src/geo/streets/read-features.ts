@@ -1,5 +1,5 @@
-import { type PrimitiveBlock, readDeltas, TagReader, WAY } from '../roads/osm/primitive-block.js';
-import { fieldTag, WireReader } from '../roads/osm/wire.js';
+import { elementsOf, type PrimitiveBlock, readDeltas, TagReader, WAY } from '../roads/osm/primitive-block.js';
+import { fieldTag, type WireReader } from '../roads/osm/wire.js';
 import { DRAWN_TAGS, type DrawnTags, layerOfArea, layerOfLine } from './layers.js';
 
 /** Ways that pictures show: way i has the nodes firstRef[i] to firstRef[i + 1] - 1. */
@@ -78,22 +78,14 @@ export function readFeatures(block: PrimitiveBlock): Features {
     isInner: [] as number[],
   };
   let wayIds: [number, number] | null = null;
-  for (const group of block.groups) {
-    const reader = new WireReader(group.bytes, group.at, group.end);
-    while (reader.hasMore) {
-      const tag = reader.varint();
-      if (tag !== WAY && tag !== RELATION) {
-        reader.skip(tag);
-        continue;
-      }
-      const isWay = tag === WAY;
-      const { id, keys, values, lists } = partsOf(reader.message(), isWay ? [REFS] : RELATION_LISTS);
-      if (isWay) wayIds = [Math.min(id, wayIds?.[0] ?? id), Math.max(id, wayIds?.[1] ?? id)];
-      if (!tags.hasAny || keys === null || values === null) continue;
-      const said = tags.readPairs(keys, values);
-      if (isWay) addWay(said, lists, ways);
-      else if (said.type === 'multipolygon') addRelation(layerOfArea(said), lists, inner, relations);
-    }
+  for (const [tag, element] of elementsOf(block, WAY, RELATION)) {
+    const isWay = tag === WAY;
+    const { id, keys, values, lists } = partsOf(element, isWay ? [REFS] : RELATION_LISTS);
+    if (isWay) wayIds = [Math.min(id, wayIds?.[0] ?? id), Math.max(id, wayIds?.[1] ?? id)];
+    if (!tags.hasAny || keys === null || values === null) continue;
+    const said = tags.readPairs(keys, values);
+    if (isWay) addWay(said, lists, ways);
+    else if (said.type === 'multipolygon') addRelation(layerOfArea(said), lists, inner, relations);
   }
   return {
     ways: {
@@ -152,21 +144,13 @@ function addRelation(
 /** The ways of a block that are among the ids, which ascend. @throws OsmFormatError */
 export function readMemberWays(block: PrimitiveBlock, wanted: Float64Array): MemberWays {
   const [ids, firstRef, refs]: number[][] = [[], [0], []];
-  for (const group of block.groups) {
-    const reader = new WireReader(group.bytes, group.at, group.end);
-    while (reader.hasMore) {
-      const tag = reader.varint();
-      if (tag !== WAY) {
-        reader.skip(tag);
-        continue;
-      }
-      const { id, lists } = partsOf(reader.message(), [REFS]);
-      const list = lists.get(REFS);
-      if (list === undefined || wanted[firstNotBelow(wanted, id)] !== id) continue;
-      readDeltas(list, refs!);
-      ids!.push(id);
-      firstRef!.push(refs!.length);
-    }
+  for (const [, element] of elementsOf(block, WAY)) {
+    const { id, lists } = partsOf(element, [REFS]);
+    const list = lists.get(REFS);
+    if (list === undefined || wanted[firstNotBelow(wanted, id)] !== id) continue;
+    readDeltas(list, refs!);
+    ids!.push(id);
+    firstRef!.push(refs!.length);
   }
   return {
     ids: Float64Array.from(ids!),

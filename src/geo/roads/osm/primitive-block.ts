@@ -66,6 +66,21 @@ export function hasNodes(block: PrimitiveBlock): boolean {
   });
 }
 
+/** The elements of a block that have one of the tags, such as WAY. @throws OsmFormatError */
+export function* elementsOf(
+  block: PrimitiveBlock,
+  ...wanted: readonly number[]
+): Generator<[tag: number, element: WireReader]> {
+  for (const group of block.groups) {
+    const reader = new WireReader(group.bytes, group.at, group.end);
+    while (reader.hasMore) {
+      const tag = reader.varint();
+      if (wanted.includes(tag)) yield [tag, reader.message()];
+      else reader.skip(tag);
+    }
+  }
+}
+
 /** The streets of a block. @throws OsmFormatError */
 export function readCarWays(block: PrimitiveBlock): CarWays {
   const tags = new TagReader(block, CAR_TAGS);
@@ -75,23 +90,15 @@ export function readCarWays(block: PrimitiveBlock): CarWays {
   const backward: number[] = [];
   const inTown: number[] = [];
   const rank: number[] = [];
-  for (const group of block.groups) {
-    const reader = new WireReader(group.bytes, group.at, group.end);
-    while (reader.hasMore) {
-      const tag = reader.varint();
-      if (tag !== WAY) {
-        reader.skip(tag);
-        continue;
-      }
-      const way = readWay(reader.message(), tags);
-      if (way === null) continue;
-      readDeltas(way.refs, refs);
-      forward.push(way.car.forward);
-      backward.push(way.car.backward);
-      inTown.push(way.car.inTown);
-      rank.push(way.car.rank);
-      firstRef.push(refs.length);
-    }
+  for (const [, element] of elementsOf(block, WAY)) {
+    const way = readWay(element, tags);
+    if (way === null) continue;
+    readDeltas(way.refs, refs);
+    forward.push(way.car.forward);
+    backward.push(way.car.backward);
+    inTown.push(way.car.inTown);
+    rank.push(way.car.rank);
+    firstRef.push(refs.length);
   }
   return {
     firstRef: Uint32Array.from(firstRef),
