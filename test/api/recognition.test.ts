@@ -198,7 +198,7 @@ t.test('an upload whose only coordinates prove no degrees is refused, and told w
         error: {
           message:
             'no column says where the rows are: "X" and "Y" may be coordinates, but nothing proves that they are latitude and longitude in degrees. ' +
-            'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+            'Name UTM in metres utm_zone, utm_easting and utm_northing; convert other projected coordinates to degrees (WGS84), then name the columns lat and lng or give column_mapping',
         },
       },
     });

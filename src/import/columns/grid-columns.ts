@@ -101,8 +101,8 @@ function findUtm(
   const northing = find(NORTHING, (cell) => isWithin(cell, 0, 10_000_000), MOST);
   if (!zone || !easting || !northing || easting === northing) return null;
   const saysUtm = [zone, easting, northing].some(({ header }) => /\butm\b/.test(wordsOf(header)));
-  if (!saysUtm && !rows.every((row) => mayBeUtm(row[zone.index] ?? '', row[northing.index] ?? '')))
-    return null;
+  const agreeing = rows.filter((row) => mayBeUtm(row[zone.index] ?? '', row[northing.index] ?? ''));
+  if (!saysUtm && agreeing.length <= rows.length / 2) return null;
   return give(mapping, [
     [zone, 'utm_zone', 'zones of UTM beside an easting and a northing'],
     [easting, 'utm_easting', 'metres beside a zone of UTM'],
@@ -175,7 +175,7 @@ const BANDS = 'CDEFGHJKLMNPQRSTUVWX';
 
 /** Whether a zone without a word on UTM is one: the letter of its band agrees with the northing, or a hemisphere stands with a far one. */
 function mayBeUtm(zone: string, northing: string): boolean {
-  const [, letter] = /^\s*\d\d ?([A-Z])\s*$/i.exec(zone) ?? [];
+  const [, letter] = /^\s*\d\d? ?([A-Z])\s*$/i.exec(zone) ?? [];
   const meters = readNumber(northing.trim());
   if (letter === undefined || Number.isNaN(meters)) return northing.trim() === '';
   const band = letter.toUpperCase();

@@ -44,7 +44,7 @@ export async function refuseUnplaced(
     const [first, second] = axes.map((index) => quote(mapping[index]!.header));
     throw badRequest(
       `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
-        'Convert projected coordinates, such as UTM in metres, to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+        'Name UTM in metres utm_zone, utm_easting and utm_northing; convert other projected coordinates to degrees (WGS84), then name the columns lat and lng or give column_mapping',
     );
   }
   if (loneAxis !== null)

@@ -123,6 +123,17 @@ t.test('zone, easting and northing stand in columns of their own', async (t) => 
     );
 });
 
+t.test('every zone of UTM is read beside a row whose letter contradicts its northing', async (t) => {
+  for (let zone = 1; zone <= 60; zone++)
+    t.same(
+      await fieldsOf(
+        `name|zone|easting|northing\nA|${zone}Q|618431|2357505\nB|${zone}Q|285000|2180000\nC|${zone}K|285000|2180000`,
+      ),
+      ['name', 'utm_zone', 'utm_easting', 'utm_northing'],
+      `${zone}`,
+    );
+});
+
 /** A table of 20 rows, of which so many have a text instead of their coordinates. */
 const tableWith = (bad: number, headers: string, cellsOf: (row: number) => string): string =>
   [`Name|${headers}|Ort|Land`]
