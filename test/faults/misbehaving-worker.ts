@@ -1,7 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import * as real from '../../workers/tasks.js';
 
-export const { write, checkJson, rejects } = real;
+export * from '../../workers/tasks.js';
+
+/** Its threads work cold. */
+export async function warmUp(): Promise<never> {
+  throw new Error('the thread cannot be warmed');
+}
 
 /**
  * Prepares blocks, but the block at index 1 ends the thread in the way that the file FAULT_FILE names: `heap`, `loop`, `exit` or `throw`, followed by
