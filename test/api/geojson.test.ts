@@ -100,6 +100,18 @@ t.test('geometries that are no points do not make coordinates look exchanged', a
   t.match([job.added, job.error_count, job.notes], [2, 3, []]);
 });
 
+t.test('the names of properties are no cells of a spreadsheet', async (t) => {
+  const map: number = (await call('POST', '/maps', { name: 'M' })).body.id;
+  const properties = { name: 'A', "''=": '1', "'=x": '2', '="01"': '3', '=x': '4' };
+  const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [2, 1] }, properties };
+  const { body } = await call('POST', `/maps/${map}/markers/bulk`, JSON.stringify(feature), {
+    'content-type': 'application/geo+json',
+  });
+  t.match(await finished(call, body), { added: 1, errors: [] });
+  const { name: _, ...fields } = properties;
+  t.same((await call('GET', `/maps/${map}/markers`)).body.data[0].custom_fields, fields);
+});
+
 t.test('an integer that no double holds is a text', async (t) => {
   const path = await newPath();
   const text = JSON.stringify({

@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { quote } from '../../base/cut.js';
 import { openScratchFile } from '../../base/disk/scratch-file.js';
 import { badRequest } from '../../base/errors.js';
-import { restoreFormula } from '../../format/cells/formula.js';
 import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { numberByRows } from '../../format/tall-rows.js';
 import { foreignOle } from '../../format/workbook/foreign-files.js';
@@ -121,7 +120,7 @@ async function storeFeatures(conversion: Conversion, receiver: Receiver): Promis
   receiver.finish(cutter);
   return {
     ...AS_CSV,
-    columns: readHeader(header!.map(restoreFormula)),
+    columns: readHeader(header!),
     rows: cutter.records,
     blocks: numberByRows(receiver.blocks, tallRows),
     notes: [...notes],
