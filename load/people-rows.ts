@@ -43,7 +43,17 @@ const CITIES = [
   'London',
   '大阪',
 ];
-const COUNTRIES = ['Deutschland', 'France', 'España', 'Polska', 'Türkiye', 'Brasil', 'Україна', 'USA'];
+/** A box within each: degrees from the south to the north, from the west to the east. Rows that contradict themselves are rare. */
+const COUNTRIES: readonly (readonly [name: string, ...box: [number, number, number, number]])[] = [
+  ['Deutschland', 49, 53, 8, 13],
+  ['France', 44.5, 48.5, 0.5, 6],
+  ['España', 38, 42, -6, -1],
+  ['Polska', 50.5, 53.5, 16, 22],
+  ['Türkiye', 38, 40.5, 29, 42],
+  ['Brasil', -20, -5, -55, -42],
+  ['Україна', 48, 51, 25, 36],
+  ['USA', 33, 47, -115, -80],
+];
 const CATEGORIES = [
   'Bäckerei',
   'Café',
@@ -77,7 +87,7 @@ const EMPTY_SHARE = 2 / 7;
 export interface PeopleOptions {
   /** Number of the first row, which its name contains. Default 0. */
   firstNumber?: number;
-  /** Position of a row by its number; default: anywhere. */
+  /** Position of a row by its number; default: anywhere in its country. */
   at?: (number: number) => { lat: number; lng: number };
   /** No row has coordinates, a city, a ZIP or a country. */
   nowhere?: boolean;
@@ -92,10 +102,11 @@ export function peopleCells(random: () => number, index: number, options: People
   const { firstNumber = 0, at, nowhere, categories, change } = options;
   const number = firstNumber + index;
   const below = (n: number): number => Math.floor(random() * n);
-  const pick = (from: readonly string[]): string => from[below(from.length)]!;
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
   const orEmpty = (cell: string): string => (random() < EMPTY_SHARE ? '' : cell);
-  const lat = (random() * 140 - 60).toFixed(6);
-  const lng = (random() * 360 - 180).toFixed(6);
+  const [country, south, north, west, east] = pick(COUNTRIES);
+  const lat = (south + random() * (north - south)).toFixed(6);
+  const lng = (west + random() * (east - west)).toFixed(6);
   const cells = [
     `${NAMES[number % NAMES.length]} ${number}`,
     at ? String(at(number).lat) : lat,
@@ -103,7 +114,7 @@ export function peopleCells(random: () => number, index: number, options: People
     orEmpty(`${pick(STREETS)} ${1 + below(300)}`),
     orEmpty(pick(CITIES)),
     orEmpty(String(10_000 + below(89_999))),
-    orEmpty(pick(COUNTRIES)),
+    orEmpty(country),
     orEmpty(pick(CATEGORIES)),
     orEmpty(`+${30 + below(60)} ${100 + below(899)} ${100_000 + below(899_999)}`),
     orEmpty(pick(NOTES)),

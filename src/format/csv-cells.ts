@@ -24,6 +24,8 @@ const LF = 10;
 const CR = 13;
 const SPACE = 32;
 const QUOTE = 34;
+const APOSTROPHE = 39;
+const EQUALS = 61;
 const FIRST_CELLS = 64;
 /** A tab is a blank within quotes, whatever separates cells. */
 const NO_DELIMITER = -1;
@@ -98,12 +100,14 @@ export class CsvCells {
   /** Does to each cell what `restoreFormula` does to its text. */
   restoreFormulas(): void {
     const { bytes, from, to } = this;
-    for (let cell = 0; cell < this.count; cell++)
-      if (isNeutralised(bytes, from[cell]!, to[cell]!)) from[cell]!++;
-      else if (isQuotedText(bytes, from[cell]!, to[cell]!)) {
+    for (let cell = 0; cell < this.count; cell++) {
+      const first = bytes[from[cell]!]!;
+      if (first === APOSTROPHE && isNeutralised(bytes, from[cell]!, to[cell]!)) from[cell]!++;
+      else if (first === EQUALS && isQuotedText(bytes, from[cell]!, to[cell]!)) {
         from[cell]! += 2;
         to[cell]!--;
       }
+    }
   }
 
   trim(): void {
@@ -168,7 +172,8 @@ export class CsvCells {
     this.recordBytes = at - start;
     this.#line++;
     this.#at = at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
-    return this.#hasText();
+    // Most records begin with a letter or a digit.
+    return (this.to[0]! > this.from[0]! && bytes[this.from[0]!]! > SPACE) || this.#hasText();
   }
 
   /** A cell without quotes around it. @returns where it ends */

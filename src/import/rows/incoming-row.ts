@@ -1,5 +1,5 @@
 import { cut } from '../../base/cut.js';
-import { decodeCell } from '../../format/cells/decode.js';
+import { decodeCell, RepeatedCells } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
 import type { COMPOSITE_FIELDS } from '../../schema/import-fields.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
@@ -104,6 +104,7 @@ class Row {
   /** Texts as strings; null: so far only a range of bytes. */
   readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
   readonly #isSet = new Uint8Array(TEXTS.length);
+  readonly #countries = new RepeatedCells();
   #customFields: Members | string = '';
   #extras: Members | string = '';
 
@@ -136,7 +137,8 @@ class Row {
     const from = this.from[text]!;
     const to = this.to[text]!;
     if (from === to) return '';
-    const decoded = decodeCell(this.bytes, from, to);
+    const decoded =
+      text === TEXT.country ? this.#countries.decode(this.bytes, from, to) : decodeCell(this.bytes, from, to);
     this.#strings[text] = decoded;
     return decoded;
   }

@@ -59,8 +59,9 @@ export class NamedCells implements Members {
   /** @param cells one at least for each name */
   read(cells: Cells): void {
     this.#cells = cells;
-    this.#more.length = 0;
-    this.#without.length = 0;
+    // To set a length costs more than to look at it.
+    if (this.#more.length > 0) this.#more.length = 0;
+    if (this.#without.length > 0) this.#without.length = 0;
   }
 
   /** Adds a cell to the members of the record that was read last. */
