@@ -66,7 +66,7 @@ BEGIN
   PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
   WITH changed AS (
-    UPDATE markers m SET category = c.label, color = c.color
+    UPDATE markers m SET category = c.label, color = c.color, updated_at = statement_timestamp()
     FROM unnest(sources, labels, class_colors) c (source, label, color)
     WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id AND m.region_source = c.source
       AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.color)

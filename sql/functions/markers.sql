@@ -4,13 +4,14 @@
 CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT format(
     '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,"category":%s,'
-    '"color":%s,"custom_fields":%s,"region_source":%s,"created_at":"%s"%s}',
+    '"color":%s,"custom_fields":%s,"region_source":%s,"created_at":"%s","updated_at":"%s"%s}',
     m.id, m.map_id, to_json(m.name), m.type,
     concat_ws(',', '"street":' || to_json(m.street), '"street2":' || to_json(m.street2), '"city":' || to_json(m.city),
               '"state":' || to_json(m.state), '"country":' || to_json(m.country), '"zip":' || to_json(m.zip)),
     m.lat + 0, m.lng + 0, coalesce(m.radius::text, 'null'), CASE WHEN m.radius IS NULL THEN 'null' ELSE '"miles"' END,
     coalesce(to_json(m.category), 'null'), coalesce(to_json(m.color), 'null'), coalesce(m.custom_fields, '{}'),
     coalesce(to_json(m.region_source), 'null'), to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    to_char(coalesce(m.updated_at, m.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     ',' || nullif(substr(m.extras::text, 2, length(m.extras::text) - 2), ''))
 $$;
 
@@ -23,7 +24,7 @@ $$;
 
 -- Upper bound of the bytes of marker_json. octet_length does not decompress a text; a control character takes six bytes of JSON.
 CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT 600 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
+  SELECT 650 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
     + 6 * (octet_length(m.name)::bigint + coalesce(octet_length(m.street), 0) + coalesce(octet_length(m.street2), 0)
       + coalesce(octet_length(m.city), 0) + coalesce(octet_length(m.state), 0) + coalesce(octet_length(m.country), 0)
       + coalesce(octet_length(m.zip), 0) + coalesce(octet_length(m.category), 0))
@@ -93,8 +94,14 @@ BEGIN
   RETURN NEXT m;
 END $$;
 
+-- Returns `was` when both have the same members with the same values, which json compares by their bytes.
+CREATE OR REPLACE FUNCTION same_json(was json, given json) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN was::text <> given::text AND was::jsonb = given::jsonb THEN was ELSE given END
+$$;
+
 -- Replaces a marker if it is still the version `seen` (its xmin), into which the caller merged the change. Returns nothing when another writer
 -- was faster; the caller tries again. Without custom fields in `new_row` the old ones stay, with its `custom_field_changes` merged in.
+-- A marker that stays as it is, is not written, and so keeps its time of change and its version.
 CREATE OR REPLACE FUNCTION replace_marker(
   of_map bigint, marker_id bigint, seen bigint, new_row json, wished text, touch boolean, palette text[],
   field_names text[], field_types text[]
@@ -106,6 +113,7 @@ DECLARE
   expired_at timestamptz;
   more_markers bigint := 0;
   more_areas bigint;
+  is_listed boolean;
 BEGIN
   PERFORM pg_current_xact_id();
   SELECT o.* INTO was FROM markers o
@@ -118,9 +126,21 @@ BEGIN
   IF new_row -> 'custom_field_changes' IS NOT NULL THEN
     m.custom_fields := merge_fields(was.custom_fields, new_row -> 'custom_field_changes');
   END IF;
+  is_listed := NOT touch OR m.category IS NULL OR legend_colors(of_map, ARRAY[m.category]) <> '{NULL}';
   m.color := color_of(of_map, m.category, wished, touch, palette);
   PERFORM ensure_fields(of_map, field_names, field_types);
-  UPDATE markers o SET name = m.name, type = m.type, lat = m.lat, lng = m.lng, cell = m.cell, radius = m.radius,
+  m.map_id := was.map_id;
+  m.id := was.id;
+  m.created_at := was.created_at;
+  m.updated_at := was.updated_at;
+  m.custom_fields := same_json(was.custom_fields, m.custom_fields);
+  m.extras := same_json(was.extras, m.extras);
+  IF m::text = was::text THEN
+    IF NOT is_listed THEN PERFORM note_marker_change(of_map); END IF;
+    RETURN NEXT was;
+    RETURN;
+  END IF;
+  UPDATE markers o SET updated_at = statement_timestamp(), name = m.name, type = m.type, lat = m.lat, lng = m.lng, cell = m.cell, radius = m.radius,
     street = m.street, street2 = m.street2, city = m.city, state = m.state, country = m.country, zip = m.zip,
     custom_fields = m.custom_fields, extras = m.extras, region_source = m.region_source, area = m.area, address_key = m.address_key,
     expires_at = m.expires_at, category = m.category, color = m.color

@@ -4,11 +4,11 @@ import { Marker } from './marker.js';
 import { nullable } from './page.js';
 import { SkippedRow } from './skipped-row.js';
 
-const { id: _id, created_at: _createdAt, ...markerMembers } = Marker.properties;
+const { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...markerMembers } = Marker.properties;
 
 /** The marker that a row would become: without an id or a time. */
 export const PreviewMarker = Type.Object(
-  { id: Type.Null(), ...markerMembers, created_at: Type.Null() },
+  { id: Type.Null(), ...markerMembers, created_at: Type.Null(), updated_at: Type.Null() },
   { $id: 'PreviewMarker' },
 );
 export type PreviewMarker = Static<typeof PreviewMarker>;

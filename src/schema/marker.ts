@@ -47,6 +47,10 @@ export const Marker = Type.Object(
       }),
     ),
     created_at: Timestamp,
+    updated_at: {
+      ...Timestamp,
+      description: 'Time of the last change; that of its creation while it was not changed.',
+    },
     ...extras,
   },
   {
@@ -66,6 +70,7 @@ export const Marker = Type.Object(
       custom_fields: { Phone: '5' },
       region_source: null,
       created_at: '2026-03-01T09:30:00.000Z',
+      updated_at: '2026-03-02T08:00:00.000Z',
     },
   },
 );

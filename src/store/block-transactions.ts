@@ -208,7 +208,7 @@ function rowsOf(differing: readonly UpdatedColumn[], shared: readonly UpdatedCol
 }
 /** A marker that was moved or renamed since it was found no longer matches the row. */
 const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
-const SET = `color = ${COLOR}, address_key = CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
+const SET = `updated_at = statement_timestamp(), color = ${COLOR}, address_key = CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
   type = r.type, radius = ${RADIUS}, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;

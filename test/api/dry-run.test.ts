@@ -67,6 +67,7 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
       custom_fields: { Phone: '55' },
       region_source: null,
       created_at: null,
+      updated_at: null,
       photo_url: 'http://x/y.png',
     },
     error: null,
@@ -93,11 +94,19 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
   t.match(job, { added: 3, skipped: 2, error_count: 1 });
   const { data } = (await call('GET', `/maps/${map}/markers`)).body;
   t.same(
-    data.slice(1).map(({ id: _id, created_at: _at, ...marker }: Record<string, unknown>) => marker),
+    data
+      .slice(1)
+      .map(
+        ({ id: _id, created_at: _at, updated_at: _updatedAt, ...marker }: Record<string, unknown>) => marker,
+      ),
     rows
       .filter(({ outcome }: { outcome: string }) => outcome === 'added')
       .map(
-        ({ marker: { id: _id, created_at: _at, ...marker } }: { marker: Record<string, unknown> }) => marker,
+        ({
+          marker: { id: _id, created_at: _at, updated_at: _updatedAt, ...marker },
+        }: {
+          marker: Record<string, unknown>;
+        }) => marker,
       ),
     'the import makes exactly these markers',
   );

@@ -23,7 +23,9 @@ const exported = async (map: number): Promise<string> =>
 /** By ascending id, without what belongs to one map alone. */
 const markersOf = async (map: number) => {
   const { body } = await call<{ data: Marker[] }>('GET', `/maps/${map}/markers?page_size=1000`);
-  return body.data.map(({ id: _id, map_id: _mapId, created_at: _createdAt, ...marker }) => marker);
+  return body.data.map(
+    ({ id: _id, map_id: _mapId, created_at: _createdAt, updated_at: _updatedAt, ...marker }) => marker,
+  );
 };
 
 const exportedFeatures = async (map: number): Promise<string> =>

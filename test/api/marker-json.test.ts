@@ -72,6 +72,7 @@ const row = fc.record({
     '2026-12-31T23:59:59.999999Z',
     '2026-05-06T07:08:09.1Z',
   ),
+  updated_at: fc.option(fc.constantFrom('2027-01-01T00:00:00Z', '2027-12-31T23:59:59.999999Z')),
 });
 type Row = typeof row extends fc.Arbitrary<infer T> ? T : never;
 
@@ -110,6 +111,7 @@ const answerOf = (row: Row, id: number) => ({
   custom_fields: row.custom_fields ?? {},
   region_source: row.region_source,
   created_at: new Date(row.created_at).toISOString(),
+  updated_at: new Date(row.updated_at ?? row.created_at).toISOString(),
   ...row.extras,
 });
 

@@ -30,6 +30,7 @@ t.test('a marker comes back as it was sent, with every member there', async (t) 
     color: 'red',
     region_source: null,
     created_at: /Z$/,
+    updated_at: body.created_at,
   });
   t.same(Object.entries(body.custom_fields), [
     ['Phone', '555'],
@@ -37,6 +38,61 @@ t.test('a marker comes back as it was sent, with every member there', async (t) 
   ]);
   t.same((await call('GET', `/maps/${mapId}/markers/${body.id}`)).body, body);
   t.equal(({} as { plain?: string }).plain, undefined);
+});
+
+t.test('updated_at moves with a change of the marker, and with nothing else', async (t) => {
+  const { body: map } = await call('POST', '/maps', { name: 'Moving' });
+  const markers = `/maps/${map.id}/markers`;
+  const given = {
+    name: 'A',
+    lat: 1,
+    lng: 2,
+    category: 'C',
+    custom_fields: { Phone: '5', Fax: '6' },
+    location_code: 'X',
+  };
+  const { body: made } = await call('POST', markers, given);
+  let last = made;
+  const moves = async (what: string, change: () => Promise<{ status: number }>, isMoved: boolean) => {
+    const before = (await call('GET', `/maps/${map.id}`)).body.updated_at;
+    t.equal((await change()).status, 200, what);
+    const { body: marker } = await call('GET', `${markers}/${made.id}`);
+    t.equal(marker.updated_at > last.updated_at, isMoved, what);
+    t.equal(marker.created_at, made.created_at);
+    if (!isMoved) t.same(marker, last, what);
+    const after = (await call('GET', `/maps/${map.id}`)).body.updated_at;
+    t.equal(after > before, isMoved, `the map: ${what}`);
+    last = marker;
+  };
+  const patch = (body: object) => call('PATCH', `${markers}/${made.id}`, body);
+  const batch = (query: string, marker: object) =>
+    call('POST', `${markers}/bulk?on_duplicate=${query}`, { markers: [marker] });
+  await moves('a patch of nothing', () => patch({}), false);
+  await moves(
+    'a patch with what it has',
+    () => patch({ ...given, custom_fields: { Fax: '6', Phone: '5' } }),
+    false,
+  );
+  await moves('a patch', () => patch({ custom_fields: { Phone: '7' } }), true);
+  await moves('a skipped row', () => batch('skip', { ...given, category: 'D' }), false);
+  await moves(
+    'a row with what it has',
+    () => batch('overwrite', { ...given, custom_fields: { Phone: '7' } }),
+    false,
+  );
+  await moves('a row that changes it', () => batch('overwrite', { ...given, category: 'D' }), true);
+  await moves(
+    'a patch with what it has, in other order',
+    () => patch({ custom_fields: { Fax: '6', Phone: '5' } }),
+    false,
+  );
+  await call('DELETE', `/maps/${map.id}/categories`);
+  const before = (await call('GET', `/maps/${map.id}`)).body.updated_at;
+  t.same((await patch({ category: 'D' })).body, last, 'the marker stays');
+  t.ok(
+    (await call('GET', `/maps/${map.id}`)).body.updated_at > before,
+    'its category is in the legend again',
+  );
 });
 
 t.test('what a marker must not be is 400', async (t) => {
@@ -97,7 +153,8 @@ t.test('a patch changes what it names; null removes; members merge', async (t) =
   const path = `/maps/${mapId}/markers/${marker.id}`;
   const patched = async (body: object) => (await call('PATCH', path, body)).body;
   t.same(await patched({}), marker);
-  t.same(await patched({ name: 'B' }), { ...marker, name: 'B' });
+  const renamed = await patched({ name: 'B' });
+  t.same(renamed, { ...marker, name: 'B', updated_at: renamed.updated_at });
   t.same((await patched({ custom_fields: { a: null, c: '3' } })).custom_fields, { b: '2', c: '3' });
   t.same((await patched({ custom_fields: null })).custom_fields, {});
   t.match(await patched({ lat: 3, lng: 4, address: { city: null, street: 'S' } }), {

@@ -36,7 +36,9 @@ const upload = async (map: string, sheet: Sheet, options?: Record<string, string
 /** The markers as an independent reader sees them: without what differs from map to map. */
 const markersOf = async (map: string): Promise<object[]> => {
   const { body } = await call('GET', `${map}/markers?page_size=1000`);
-  return body.data.map(({ id, map_id, created_at, ...marker }: Record<string, unknown>) => marker);
+  return body.data.map(
+    ({ id, map_id, created_at, updated_at, ...marker }: Record<string, unknown>) => marker,
+  );
 };
 
 /** The custom fields by name. */
@@ -77,7 +79,7 @@ t.test('a dry run tells what the import then does', async (t) => {
     const told = body.rows.flatMap(({ outcome, marker }) => {
       // An expired marker is added, and in no list.
       if (outcome !== 'added' || marker!.expire === PAST) return [];
-      const { id, map_id, created_at, ...shown } = marker!;
+      const { id, map_id, created_at, updated_at, ...shown } = marker!;
       return [shown];
     });
     return (

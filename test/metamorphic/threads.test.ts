@@ -61,7 +61,7 @@ async function outcomeOf(
     });
   }
   const markers = (await listMarkers(sql, mapId, 0, 1000)).map((json) => {
-    const { id, map_id, created_at, ...marker } = parseMarker(json);
+    const { id, map_id, created_at, updated_at, ...marker } = parseMarker(json);
     return marker;
   });
   const fields = (await readFields(sql, mapId)).map(({ name, type }) => ({ name, type }));

@@ -93,6 +93,7 @@ export class PreviewRows {
       custom_fields: customFields,
       region_source,
       created_at: null,
+      updated_at: null,
       ...extras,
     };
   }

@@ -236,7 +236,8 @@ t.test('an import that goes on counts each row once', async (t) => {
   const view = await viewBulkJob(sql, again!, 'http://test/v1');
   t.same(view.notes, job.notes);
   t.match(view, { added: 4500, error_count: 1500 });
-  const ofMarkers = (all: Marker[]) => all.map(({ created_at: _createdAt, ...marker }) => marker);
+  const ofMarkers = (all: Marker[]) =>
+    all.map(({ created_at: _createdAt, updated_at: _updatedAt, ...marker }) => marker);
   t.same(ofMarkers(await markersOf(mapId)), ofMarkers(markers));
 });
 
@@ -246,7 +247,9 @@ t.test('the number of threads changes nothing', async (t) => {
     const other = await importBench(t, { workers });
     const mapId = await other.createMap();
     const { added, notes, errors } = await other.importText(mapId, MIXED, { marker_type: 'us_zip' });
-    const markers = (await markersOf(mapId, other)).map(({ created_at: _createdAt, ...marker }) => marker);
+    const markers = (await markersOf(mapId, other)).map(
+      ({ created_at: _createdAt, updated_at: _updatedAt, ...marker }) => marker,
+    );
     results.push({ added, notes, errors, markers });
   }
   t.same(results[0], results[1]);
