@@ -1,7 +1,8 @@
 import type { Reply } from '../http/message.js';
 import { MAX_PAGE_BYTES } from '../schema/page.js';
-import { type InTurn, pageOfMarkers, type ShortMarker } from '../store/marker-pages.js';
+import { type InTurn, pageOfMarkers, pageOfPlaces, type ShortMarker } from '../store/marker-pages.js';
 import type { MarkerJson } from '../store/markers.js';
+import type { Place } from '../store/sorted-search.js';
 import { type PageRequest, pageReply } from './page.js';
 import type { PageScope, PageTokens } from './page-token.js';
 
@@ -41,6 +42,23 @@ export function markerPageReply(
     read: (after, limit) => {
       const afterId = after === null ? 0 : Number(after[0]);
       return pageOfMarkers(inTurn, scope.mapId, { afterId, limit, maxBytes: MAX_PAGE_BYTES }, read);
+    },
+  });
+}
+
+/** As `markerPageReply`, in the order of `read`. */
+export function sortedPageReply(
+  { pageTokens, inTurn }: { pageTokens: PageTokens; inTurn: InTurn },
+  scope: PageScope & { mapId: number },
+  request: PageRequest,
+  read: (after: Place | null, limit: number) => Promise<{ marker: ShortMarker; place: Place }[]>,
+): Promise<Reply> {
+  return pageReply<{ json: MarkerJson; place: Place }>(pageTokens, scope, request, {
+    keyOf: ({ place }) => [...place],
+    jsonOf: ({ json }) => json,
+    read: (given, limit) => {
+      const after = given === null ? null : ([given[0]!, Number(given[1])] as const);
+      return pageOfPlaces<Place>(inTurn, scope.mapId, { after, limit, maxBytes: MAX_PAGE_BYTES }, read);
     },
   });
 }

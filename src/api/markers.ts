@@ -29,6 +29,7 @@ import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
+import { commonFilterOf, givenFilters, searchReply } from './search.js';
 import type { Services } from './services.js';
 import { placing } from './street-level.js';
 
@@ -73,7 +74,7 @@ export function markerRoutes(services: Services): Route[] {
       method: 'GET',
       path: '/maps/{map_id}/markers',
       operationId: 'listMarkers',
-      summary: 'Markers of the map, by ascending id',
+      summary: 'Markers of the map, by ascending id or another order',
       tag: 'Markers',
       access: 'read',
       params: MapParams,
@@ -91,6 +92,11 @@ export function markerRoutes(services: Services): Route[] {
             return request.signal;
           },
         };
+        const filters = givenFilters(query);
+        if (Object.keys(filters).length > 0) {
+          const scope = { accountId, list: 'listMarkers', mapId, filters };
+          return searchReply(services, scope, query, commonFilterOf(query), request.signal);
+        }
         const listTurns = query.page_size > SMALL_PAGE ? work.reads : work.small;
         const inTurn: InTurn = (read) => work.longMarkers.run(caller, read);
         const scope = { accountId, list: 'listMarkers', mapId };

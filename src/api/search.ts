@@ -2,27 +2,36 @@ import { badRequest } from '../base/errors.js';
 import { haversineOfKm } from '../geo/nearby/great-circle.js';
 import { areaOf, type Box, boxAround, type Circle } from '../geo/search/box.js';
 import { cellRanges } from '../geo/search/cell-ranges.js';
+import type { Reply } from '../http/message.js';
 import { type Route, route, type Turns } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Marker } from '../schema/marker.js';
+import {
+  FIELD_FILTER,
+  MAX_FIELD_FILTERS,
+  MAX_IDS,
+  type MarkerFiltersQuery,
+} from '../schema/marker-filters.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
 import type { Sql } from '../store/client.js';
-import type { MarkerFilter } from '../store/marker-filter.js';
+import { EVERY_MARKER, type MarkerFilter } from '../store/marker-filter.js';
 import type { InTurn } from '../store/marker-pages.js';
 import { searchMarkers } from '../store/search.js';
-import { markerPageReply } from './marker-reply.js';
+import { type MarkerOrder, searchSorted } from '../store/sorted-search.js';
+import { markerPageReply, sortedPageReply } from './marker-reply.js';
 import { ownedMap } from './own.js';
+import type { PageRequest } from './page.js';
+import type { PageScope } from './page-token.js';
 import type { Services } from './services.js';
 
 export function searchRoutes(services: Services): Route[] {
-  const { searchIndexer: indexer, work } = services;
   return [
     route({
       method: 'GET',
       path: '/maps/{map_id}/markers/search',
       operationId: 'searchMarkers',
-      summary: 'Markers of the map that match all filters, by ascending id',
+      summary: 'Markers of the map that match all filters, by ascending id or another order',
       description: 'Without a filter every marker matches. Expired markers never match.',
       tag: 'Markers',
       access: 'read',
@@ -36,22 +45,47 @@ export function searchRoutes(services: Services): Route[] {
       },
       handle: ({ principal: { accountId }, params: { map_id: mapId }, query, request: { signal } }) => {
         const { q, category, bounds, near } = query;
-        const filter = filterOf(query);
-        const scope = { accountId, list: 'searchMarkers', mapId, filters: { q, category, bounds, near } };
-        const caller = { accountId, signal };
-        const inTurn = turnForEach(work.reads, caller);
-        return markerPageReply(
-          { ...services, inTurn: (read) => work.longMarkers.run(caller, read) },
-          scope,
+        const filters = { q, category, bounds, near, ...givenFilters(query) };
+        return searchReply(
+          services,
+          { accountId, list: 'searchMarkers', mapId, filters },
           query,
-          (afterId, limit) =>
-            searchMarkers(inTurn, mapId, filter, { afterId, limit, signal }, () =>
-              indexer.request(accountId, mapId),
-            ),
+          filterOf(query),
+          signal,
         );
       },
     }),
   ];
+}
+
+/** A page of the markers that match, in the order of the query. */
+export function searchReply(
+  services: Services,
+  scope: PageScope & { mapId: number },
+  query: PageRequest & Pick<MarkerFiltersQuery, 'sort'>,
+  filter: MarkerFilter,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const { searchIndexer, work } = services;
+  const { accountId, mapId } = scope;
+  const caller = { accountId, signal };
+  const inTurn = turnForEach(work.reads, caller);
+  const pages = {
+    ...services,
+    inTurn: <T>(read: (sql: Sql) => Promise<T>) => work.longMarkers.run(caller, read),
+  };
+  const wantIndex = () => searchIndexer.request(accountId, mapId);
+  if (query.sort === 'id')
+    return markerPageReply(pages, scope, query, (afterId, limit) =>
+      searchMarkers(inTurn, mapId, filter, { afterId, limit, signal }, wantIndex),
+    );
+  const order = {
+    by: query.sort.replace('-', '') as MarkerOrder['by'],
+    descending: query.sort.startsWith('-'),
+  };
+  return sortedPageReply(pages, scope, query, (after, limit) =>
+    searchSorted(inTurn, mapId, filter, order, { after, limit, signal }, wantIndex),
+  );
 }
 
 function turnForEach(turns: Turns<Sql>, caller: { accountId: number; signal: AbortSignal }): InTurn {
@@ -63,13 +97,56 @@ function turnForEach(turns: Turns<Sql>, caller: { accountId: number; signal: Abo
   };
 }
 
-/** @throws AppError BAD_REQUEST for degrees or a radius out of range */
-export function filterOf({ q, category, bounds, near }: SearchQuery): MarkerFilter {
+type FiltersQuery = Omit<MarkerFiltersQuery, 'sort'>;
+
+/** Values of custom fields by their names. @throws AppError BAD_REQUEST for too many */
+function fieldsOf(query: FiltersQuery): [name: string, value: string][] {
+  const given = Object.entries(query).filter(([name]) => name.startsWith(FIELD_FILTER));
+  if (given.length > MAX_FIELD_FILTERS)
+    throw badRequest(
+      `at most ${MAX_FIELD_FILTERS} custom fields can be asked for at once, not ${given.length}`,
+    );
+  return given.map(([name, value]) => [name.slice(FIELD_FILTER.length), String(value)]);
+}
+
+/** What a page token is bound to beside the filters of old: what is not given is not among it. */
+export function givenFilters(query: MarkerFiltersQuery): Record<string, string> {
+  const { updated_since, type, ids, sort } = query;
+  const fields = fieldsOf(query);
+  return {
+    ...(updated_since !== undefined && { updated_since }),
+    ...(type !== undefined && { type }),
+    ...(ids !== undefined && { ids }),
+    ...(sort !== 'id' && { sort }),
+    ...(fields.length > 0 && { fields: JSON.stringify(fields.sort()) }),
+  };
+}
+
+/** @throws AppError BAD_REQUEST for too many ids or fields */
+export function commonFilterOf(query: FiltersQuery): MarkerFilter {
+  const { updated_since, type, ids } = query;
+  const listed =
+    ids === undefined ? null : [...new Set(ids.split(',').map(Number))].filter(Number.isSafeInteger);
+  if (listed !== null && listed.length > MAX_IDS)
+    throw badRequest(`ids: at most ${MAX_IDS} ids can be asked for at once, not ${listed.length}`);
+  return {
+    ...EVERY_MARKER,
+    type: type ?? null,
+    updatedSinceMs: updated_since === undefined ? null : Date.parse(updated_since),
+    fields: fieldsOf(query),
+    ids: listed,
+  };
+}
+
+/** @throws AppError BAD_REQUEST for degrees or a radius out of range, too many ids or fields */
+export function filterOf(query: Omit<SearchQuery, 'sort'>): MarkerFilter {
+  const { q, category, bounds, near } = query;
   const box = bounds === undefined ? null : readBounds(bounds);
   const circle = near === undefined ? null : readNear(near);
   const boxes = [box, circle && boxAround(circle)].filter((each) => each !== null);
   const smallest = boxes.sort((a, b) => areaOf(a) - areaOf(b))[0];
   return {
+    ...commonFilterOf(query),
     text: q || null,
     category: category || null,
     box,

@@ -8,6 +8,7 @@ import type { IgnoredParams } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import { misspelt } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
+import type { JsonObject } from './plain-schema.js';
 import { parseQuery, tellNames } from './query.js';
 import type { Call, Principal, Route, Turns } from './route.js';
 import { compileUnknownMembers } from './unknown-members.js';
@@ -65,6 +66,7 @@ export function createEndpoint(
   const checkParams = route.params ? compileTexts(route.params, compile, 'path') : null;
   const checkQuery = route.query ? compileTexts(route.query, compile) : null;
   const queryNames = new Set(Object.keys(route.query?.properties ?? {}));
+  const isKnown = knownNames(queryNames, route.query);
   const rightSpelling = route.refusesMisspelt ? spellingsOf(queryNames) : null;
   const checkBody = route.body ? compile(route.body) : null;
   const findUnknown = route.body ? compileUnknownMembers(route.body) : null;
@@ -87,7 +89,7 @@ export function createEndpoint(
       if (right !== null) throw misspelt(name, right);
       ignored.add(name);
     };
-    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, queryNames, tell);
+    const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, isKnown, tell);
     const problem = checkQuery(query);
     if (problem !== null) throw badRequest(problem);
     return query;
@@ -233,6 +235,18 @@ function checkContentType({ header }: HttpRequest): void {
     const charset = parameter.startsWith('charset=') ? parameter.slice('charset='.length) : 'utf-8';
     if (!UTF8.test(charset)) throw badRequest(`the charset must be utf-8, not ${quote(charset)}`);
   }
+}
+
+/** The named parameters of a query, and those whose names have one of its patterns. */
+function knownNames(
+  names: ReadonlySet<string>,
+  query: TObject | undefined,
+): Pick<ReadonlySet<string>, 'has'> {
+  const patterns = Object.keys((query as JsonObject | undefined)?.patternProperties ?? {}).map(
+    (pattern) => new RegExp(pattern),
+  );
+  if (patterns.length === 0) return names;
+  return { has: (name) => names.has(name) || patterns.some((pattern) => pattern.test(name)) };
 }
 
 function checkParamNames({ method, path, params }: Route): void {

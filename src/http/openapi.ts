@@ -178,7 +178,7 @@ function parametersOf(
 ): JsonObject[] {
   if (!schema) return [];
   const required = new Set<string>(schema.required ?? []);
-  return Object.entries(schema.properties).map(([name, member]) => {
+  const named = Object.entries(schema.properties).map(([name, member]) => {
     const { description = describedBy(name), ...rest } = components.refer(member);
     const isRequired = place === 'path' || (required.has(name) && !Object.hasOwn(rest, 'default'));
     return {
@@ -189,6 +189,22 @@ function parametersOf(
       schema: rest,
     };
   });
+  const { patternProperties, description } = schema as unknown as JsonObject;
+  if (patternProperties === undefined) return named;
+  // Parameters by the names of the client: the members of an exploded object.
+  const member = { type: 'object', ...components.refer({ patternProperties }), additionalProperties: false };
+  return [
+    ...named,
+    {
+      name: 'others',
+      in: place,
+      required: false,
+      description: description!,
+      style: 'form',
+      explode: true,
+      schema: member,
+    },
+  ];
 }
 
 function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonObject {

@@ -11,7 +11,7 @@ import { badRequest } from '../base/errors.js';
  */
 export function parseQuery(
   query: string,
-  known: ReadonlySet<string>,
+  known: Pick<ReadonlySet<string>, 'has'>,
   tell: (name: string) => unknown = () => {},
 ): Record<string, string> {
   const found: Record<string, string> = {};

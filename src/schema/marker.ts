@@ -1,6 +1,7 @@
 // Room schema: shapes and vocabulary of the API, and values that several rooms share.
 
 import { type Static, type TSchema, Type } from 'typebox';
+import { FIELD_FILTERS, MarkerFilters } from './marker-filters.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, MAX_CUSTOM_FIELDS, MAX_TEXT } from './marker-terms.js';
 import { Id, nullable, PageQuery, Timestamp } from './page.js';
 
@@ -87,7 +88,8 @@ const CustomFields = Type.Record(Type.String(), Text, { maxProperties: MAX_CUSTO
 const Radius = Type.Number({ exclusiveMinimum: 0 });
 
 export const MarkerParams = Type.Object({ map_id: Id, marker_id: Id });
-export const MarkersQuery = Type.Object(PageQuery);
+export const MarkersQuery = Type.Object({ ...MarkerFilters, ...PageQuery }, FIELD_FILTERS);
+export type MarkersQuery = Static<typeof MarkersQuery>;
 
 export const MarkerCreate = Type.Object(
   {

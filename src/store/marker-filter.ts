@@ -6,6 +6,13 @@ export interface MarkerFilter {
   /** Literal substring, case-insensitive. */
   text: string | null;
   category: string | null;
+  type: string | null;
+  /** Milliseconds since 1970. */
+  updatedSinceMs: number | null;
+  /** Values of custom fields by their names; an empty one: the marker lacks the field. */
+  fields: readonly (readonly [name: string, value: string])[];
+  /** Different ones. */
+  ids: readonly number[] | null;
   /** Degrees, borders included; `west` > `east` crosses the antimeridian. */
   box: { south: number; west: number; north: number; east: number } | null;
   /** Points whose haversine to this one is at most `haversine`. */
@@ -14,7 +21,20 @@ export interface MarkerFilter {
   cells: readonly { first: number; last: number }[] | null;
 }
 
-type Fragment = PendingQuery<Row[]>;
+/** Every marker that has not expired. */
+export const EVERY_MARKER: MarkerFilter = {
+  text: null,
+  category: null,
+  type: null,
+  updatedSinceMs: null,
+  fields: [],
+  ids: null,
+  box: null,
+  circle: null,
+  cells: null,
+};
+
+export type Fragment = PendingQuery<Row[]>;
 
 /** The ranges as a table `r (first, last)`. */
 export function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
@@ -27,10 +47,16 @@ export function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): F
 export const needle = (sql: Sql, { text }: MarkerFilter): Fragment => sql`
   (SELECT lower(${text}::text) AS plain, lower(${JSON.stringify(text ?? '').slice(1, -1)}::text) AS json OFFSET 0) needle`;
 
-/** SQL condition on the marker `m`. */
-export function matches(sql: Sql, { text, category, box, circle }: MarkerFilter): Fragment {
+/** SQL condition on the marker `m`, except for its id. */
+export function matches(
+  sql: Sql,
+  { text, category, type, updatedSinceMs, fields, box, circle }: MarkerFilter,
+): Fragment {
   return sql`(m.expires_at IS NULL OR m.expires_at > now())
     ${category === null ? sql`` : sql`AND m.category = ${category}`}
+    ${type === null ? sql`` : sql`AND m.type = ${type}`}
+    ${updatedSinceMs === null ? sql`` : sql`AND coalesce(m.updated_at, m.created_at) >= to_timestamp(${updatedSinceMs}::float8 / 1000)`}
+    ${fields.length === 0 ? sql`` : fields.map(([name, value]) => sql`AND coalesce(m.custom_fields ->> ${name}::text, '') = ${value}::text`)}
     ${box === null ? sql`` : inBox(sql, box)}
     ${circle === null ? sql`` : inCircle(sql, circle)}
     ${text === null ? sql`` : contains(sql, text)}`;

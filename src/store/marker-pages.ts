@@ -23,20 +23,42 @@ export async function pageOfMarkers(
 ): Promise<Piece<Buffer>> {
   for (let from = afterId; ; ) {
     const found = await read(from, limit);
-    const piece = await readWithin(inTurn, mapId, found, maxBytes);
+    const { items, isCut } = await readWithin(inTurn, mapId, found, maxBytes);
     // All found markers may be long, and deleted before they are read.
-    if (piece.items.length > 0 || found.length < limit) return piece;
+    if (items.length > 0 || found.length < limit) return { items, isCut };
     from = longOf(found.at(-1)!).id;
   }
 }
 
+/** A marker that was found and is gone since. */
+export const GONE: ShortMarker = Buffer.from('0 0');
+
+/** As `pageOfMarkers`, in the order of `read`: each marker with its place in that order, which leads to those behind it. */
+export async function pageOfPlaces<Place>(
+  inTurn: InTurn,
+  mapId: number,
+  { after, limit, maxBytes }: { after: Place | null; limit: number; maxBytes: number },
+  read: (after: Place | null, limit: number) => Promise<{ marker: ShortMarker; place: Place }[]>,
+): Promise<Piece<{ json: Buffer; place: Place }>> {
+  for (let from = after; ; ) {
+    const found = await read(from, limit);
+    const markers = found.map(({ marker }) => marker);
+    const { items, isCut, first } = await readWithin(inTurn, mapId, markers, maxBytes);
+    if (items.length > 0 || found.length < limit)
+      return { items: items.map((json, i) => ({ json, place: found[first + i]!.place })), isCut };
+    from = found.at(-1)!.place;
+  }
+}
+
+/** @returns `first`: where the items begin among the found ones */
 async function readWithin(
   inTurn: InTurn,
   mapId: number,
   found: readonly ShortMarker[],
   maxBytes: number,
-): Promise<Piece<Buffer>> {
+): Promise<Piece<Buffer> & { first: number }> {
   const items: Buffer[] = [];
+  let first = 0;
   let long = new Map<number, Buffer>();
   let readUpTo = 0;
   let bytes = 0;
@@ -47,15 +69,16 @@ async function readWithin(
       json = long.get(longOf(marker).id);
       if (json === undefined) {
         // The marker was deleted meanwhile. The page ends before it, so that its token is correct.
-        if (items.length > 0) return { items, isCut: true };
+        if (items.length > 0) return { items, isCut: true, first };
+        first = i + 1;
         continue;
       }
     }
     bytes += json.length;
-    if (bytes > maxBytes && items.length > 0) return { items, isCut: true };
+    if (bytes > maxBytes && items.length > 0) return { items, isCut: true, first };
     items.push(json);
   }
-  return { items, isCut: false };
+  return { items, isCut: false, first };
 }
 
 /** Reads long markers from `start` on. @returns markers by id, and the start of the next step */

@@ -24,7 +24,7 @@ const STEPS = [
   { rows: 50_000, thenCollected: 0 },
 ];
 /** Most ids of one request to the index, read in 80 ms. */
-const MOST_CANDIDATES = 20_000;
+export const MOST_CANDIDATES = 20_000;
 
 /**
  * Unexpired markers of a map that match, by ascending id, for `pageOfMarkers`.
@@ -38,6 +38,11 @@ export async function searchMarkers(
   { afterId, limit, signal }: SearchPage,
   wantIndex: () => void,
 ): Promise<ShortMarker[]> {
+  const { ids } = filter;
+  if (ids !== null) {
+    const wanted = ids.filter((id) => id > afterId);
+    return inTurn((sql) => collectById(sql, mapId, filter, wanted, limit));
+  }
   const isInTexts = filter.text !== null || filter.category !== null;
   const { cells } = filter;
   const collectFrom = async (from: number, wanted: number, most: number): Promise<ShortMarker[] | null> =>
@@ -95,7 +100,7 @@ async function collectByTexts(
 }
 
 /** Ids after `from` of markers that may match, up to `reached` (null: the end of the map); `ids` is null without an index. */
-async function findCandidates(
+export async function findCandidates(
   sql: Sql,
   mapId: number,
   { text, category }: MarkerFilter,

@@ -2,6 +2,7 @@ import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
 import type { Sql } from '../../src/store/client.js';
 import { settleInstallation } from '../../src/store/installation.js';
+import { EVERY_MARKER } from '../../src/store/marker-filter.js';
 import { searchMarkers } from '../../src/store/search.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
 import { createOwner } from '../support/owner.js';
@@ -58,7 +59,7 @@ t.test('a search in a copy finds what was written before and after, by text and 
       await searchMarkers(
         (step) => step(sql),
         mapId,
-        { text: null, category: null, box: null, circle: null, cells: null, ...filter },
+        { ...EVERY_MARKER, ...filter },
         { afterId: 0, limit: 100, signal: AbortSignal.timeout(30_000) },
         () => {},
       )

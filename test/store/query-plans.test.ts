@@ -3,7 +3,9 @@ import t from 'tap';
 import { type Update, updatesOf } from '../../src/import/prepare/update-columns.js';
 import { UPDATED_COLUMNS } from '../../src/schema/updated-columns.js';
 import { BlockWrites } from '../../src/store/block-transactions.js';
+import { EVERY_MARKER } from '../../src/store/marker-filter.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
+import { searchSorted } from '../../src/store/sorted-search.js';
 import { BY_INDEX } from '../../src/store/thread-pool.js';
 import { createOwner } from '../support/owner.js';
 
@@ -133,3 +135,32 @@ t.test(
     t.same(columns, []);
   },
 );
+
+t.test('a sorted list reads a map step by step, whatever statistics say', async (t) => {
+  const mapId = await createMap();
+  await fill(mapId, 500_001, 20_000);
+  const statements: [text: string, values: unknown[]][] = [];
+  sql.options.debug = (_, text, values) => statements.push([text, values]);
+  const order = { by: 'name', descending: false } as const;
+  const page = { after: null, limit: 10, signal: AbortSignal.timeout(30_000) };
+  const found = await searchSorted(
+    (step) => step(sql),
+    mapId,
+    EVERY_MARKER,
+    order,
+    page,
+    () => {},
+  );
+  sql.options.debug = false;
+  t.same(
+    found.map(({ place }) => place[1]),
+    Array.from({ length: 10 }, (_, i) => 500_001 + i),
+  );
+  const client = new pg.Client(url);
+  await client.connect();
+  t.teardown(() => client.end());
+  for (const [text, values] of statements.filter(([each]) => each.includes('FROM markers'))) {
+    const { rows } = await client.query(`EXPLAIN ${text}`, values);
+    t.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Scan using markers_pkey on markers o/);
+  }
+});

@@ -5,7 +5,7 @@ import t from 'tap';
 import { SearchIndexer } from '../../src/background/search-index/indexer.js';
 import { cellOf } from '../../src/geo/cell.js';
 import { sqlState } from '../../src/store/client.js';
-import type { MarkerFilter } from '../../src/store/marker-filter.js';
+import { EVERY_MARKER, type MarkerFilter } from '../../src/store/marker-filter.js';
 import type { InTurn } from '../../src/store/marker-pages.js';
 import { pruneChanges } from '../../src/store/nearby.js';
 import { searchMarkers } from '../../src/store/search.js';
@@ -17,7 +17,7 @@ import { parseMarker } from '../support/parse-marker.js';
 const { sql, createMap } = await createOwner(t);
 
 const inTurn: InTurn = (step) => step(sql);
-const FILTER: MarkerFilter = { text: null, category: null, box: null, circle: null, cells: null };
+const FILTER = EVERY_MARKER;
 const OPENING_BRACE = 0x7b;
 const find = async (mapId: number, text: string): Promise<number[]> => {
   const page = { afterId: 0, limit: 1001, signal: AbortSignal.timeout(30_000) };
