@@ -131,3 +131,36 @@ BEGIN
   PERFORM charge_account(for_account, 'cloned_bytes', clone.bytes, daily_bytes);
   RETURN QUERY SELECT clone.id, clone.open_jobs;
 END $$;
+
+-- The entity tag of an answer, which changes with it.
+CREATE OR REPLACE FUNCTION etag_of(answer text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT '"' || left(encode(sha256(convert_to(answer, 'UTF8')), 'hex'), 32) || '"'
+$$;
+
+-- The entity tag of a map as the API shows it, with the markers and areas that it counts and the time of their last change. Times are written
+-- as numbers, as their texts depend on the session.
+CREATE OR REPLACE FUNCTION map_tag(m maps, owner_email text, markers bigint, areas bigint, changed_at timestamptz) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT etag_of(json_build_array(
+    m.id, m.name, m.description, owner_email, m.status, extract(epoch FROM m.created_at),
+    extract(epoch FROM greatest(m.updated_at, changed_at)), m.private, m.extended_colors, coalesce(markers, 0), coalesce(areas, 0))::text)
+$$;
+
+-- The tag that a map has now; counted as in src/store/maps.ts. Volatile, so that an UPDATE that waited for another reads the map anew.
+CREATE OR REPLACE FUNCTION current_map_tag(of_map bigint) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  m maps;
+  owner_email text;
+  counted record;
+  settled timestamptz;
+  gone record;
+BEGIN
+  SELECT o.* INTO m FROM maps o WHERE o.id = of_map;
+  SELECT a.email INTO owner_email FROM accounts a WHERE a.id = m.account_id;
+  SELECT sum(c.markers)::bigint AS markers, sum(c.areas)::bigint AS areas, max(c.changed_at) AS changed_at INTO counted
+    FROM map_counts c WHERE c.map_id = of_map;
+  SELECT s.settled_at INTO settled FROM expiry_settlements s WHERE s.map_id = of_map;
+  SELECT count(*) AS markers, count(*) FILTER (WHERE is_area(e.type)) AS areas INTO gone
+    FROM markers e WHERE e.map_id = of_map AND e.expires_at <= now() AND e.expires_at > coalesce(settled, '-infinity');
+  RETURN map_tag(m, owner_email, counted.markers - gone.markers, counted.areas - gone.areas, counted.changed_at);
+END $$;

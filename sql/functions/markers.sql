@@ -157,16 +157,24 @@ BEGIN
   RETURN NEXT m;
 END $$;
 
-CREATE OR REPLACE FUNCTION delete_marker(of_map bigint, marker_id bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Deletes a marker whose tag is one of `tags`; null: whatever it has.
+CREATE OR REPLACE FUNCTION delete_marker(of_map bigint, marker_id bigint, tags text[]) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   was_area boolean;
   expired_at timestamptz;
 BEGIN
   DELETE FROM markers m WHERE m.map_id = of_map AND m.id = marker_id AND (m.expires_at IS NULL OR m.expires_at > now())
+    AND (tags IS NULL OR etag_of(marker_json(m)) = ANY (tags))
   RETURNING is_area(m.type), m.expires_at INTO was_area, expired_at;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM note_deleted(of_map, ARRAY[marker_id], was_area::integer, ARRAY[expired_at], ARRAY[CASE WHEN was_area THEN expired_at END]);
   RETURN true;
+END $$;
+
+-- For processes of the version before.
+CREATE OR REPLACE FUNCTION delete_marker(of_map bigint, marker_id bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN delete_marker(of_map, marker_id, NULL);
 END $$;
 
 -- Updates counters and change notes for deleted markers.

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../base/errors.js';
 import type { OpenBlob } from '../blob/blob-store.js';
 import { inlineNamed } from '../format/write/file-name.js';
 import { type ByteRange, readRange } from '../http/byte-range.js';
+import { namesTag } from '../http/etag.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { JobParams } from '../schema/job.js';
@@ -161,6 +162,3 @@ function send(
     bytes: end.after(blob.read(part.startByte, part.endByte)),
   };
 }
-
-const namesTag = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

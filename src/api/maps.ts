@@ -1,18 +1,26 @@
 import { charging } from '../access/limits/charge.js';
+import { changedSince, taggedReply, tagsToMatch } from '../http/etag.js';
+import type { Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap, readOwnedMap } from './own.js';
+import { ownedMap, readOwnedTaggedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
-const OneMap = { description: 'The map', schema: MapResource };
+const OneMap = { description: 'The map', schema: MapResource, headers: ['ETag'] };
+
+/** @param address of the map */
+const createdMapReply = (address: string, { map, etag }: { map: MapResource; etag: string }): Reply => {
+  const { headers, ...reply } = createdReply(address, map);
+  return { ...reply, headers: { ...headers, etag } };
+};
 
 export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): Route[] {
-  const existing = readOwnedMap({ sql });
+  const existing = readOwnedTaggedMap({ sql });
   return [
     route({
       method: 'GET',
@@ -55,7 +63,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       responses: { 201: OneMap },
       handle: ({ principal, body: { name, description = '' }, request }) => {
         const answer = async (id: number) =>
-          createdReply(`${publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
+          createdMapReply(`${publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
         return makeOnce(sql, principal, request, ['createMap', name, description], {
           make: async (named) =>
             answer(
@@ -76,8 +84,10 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       access: 'read',
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
-      responses: { 200: OneMap },
-      handle: async ({ resource }) => ({ status: 200, json: resource }),
+      takesTags: true,
+      responses: { 200: OneMap, 304: { description: 'The map is as If-None-Match says', headers: ['ETag'] } },
+      handle: async ({ resource: { map, etag }, request }) =>
+        taggedReply(request, etag, { status: 200, json: map }),
     }),
     route({
       method: 'PATCH',
@@ -89,10 +99,13 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       params: MapParams,
       own: ownedMap({ sql }),
       body: MapPatch,
+      takesTags: true,
       responses: { 200: OneMap },
-      handle: async ({ principal, params: { map_id }, body }) => {
-        await patchMap(sql, principal, map_id, body);
-        return { status: 200, json: await existing(principal.accountId, map_id) };
+      handle: async ({ principal, params: { map_id }, body, request }) => {
+        const tags = tagsToMatch(request);
+        if (!(await patchMap(sql, principal, map_id, body, tags)) && tags) throw changedSince('the map');
+        const { map, etag } = await existing(principal.accountId, map_id);
+        return { status: 200, headers: { etag }, json: map };
       },
     }),
     route({
@@ -104,9 +117,11 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       access: 'write',
       params: MapParams,
       own: ownedMap({ sql }),
+      takesTags: true,
       responses: { 204: { description: 'The map is hidden' } },
-      handle: async ({ principal, params }) => {
-        await deleteMap(sql, principal, params.map_id);
+      handle: async ({ principal, params, request }) => {
+        const tags = tagsToMatch(request);
+        if (!(await deleteMap(sql, principal, params.map_id, tags)) && tags) throw changedSince('the map');
         return { status: 204 };
       },
     }),

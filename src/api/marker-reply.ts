@@ -1,22 +1,22 @@
 import type { Reply } from '../http/message.js';
 import { MAX_PAGE_BYTES } from '../schema/page.js';
 import { type InTurn, pageOfMarkers, pageOfPlaces, type ShortMarker } from '../store/marker-pages.js';
-import type { MarkerJson } from '../store/markers.js';
+import type { MarkerJson, TaggedMarker } from '../store/markers.js';
 import type { Place } from '../store/sorted-search.js';
 import { type PageRequest, pageReply } from './page.js';
 import type { PageScope, PageTokens } from './page-token.js';
 
-export const markerReply = (marker: MarkerJson): Reply => ({
+export const markerReply = ({ json, etag }: TaggedMarker): Reply => ({
   status: 200,
-  headers: { 'content-type': 'application/json' },
-  bytes: marker,
+  headers: { 'content-type': 'application/json', etag },
+  bytes: json,
 });
 
 /** @param markers address of the markers of the map */
-export const createdMarkerReply = (markers: string, marker: MarkerJson): Reply => ({
+export const createdMarkerReply = (markers: string, { json, etag }: TaggedMarker): Reply => ({
   status: 201,
-  headers: { 'content-type': 'application/json', location: `${markers}/${idOf(marker)}` },
-  bytes: marker,
+  headers: { 'content-type': 'application/json', location: `${markers}/${idOf(json)}`, etag },
+  bytes: json,
 });
 
 /** Start of `marker_json`. Parsing a marker of 6 MB for its id would block the process for 4 to 10 ms. */

@@ -1,5 +1,6 @@
 import { charging } from '../access/limits/charge.js';
 import { notFound } from '../base/errors.js';
+import { changedSince, taggedReply, tagsToMatch } from '../http/etag.js';
 import type { HttpRequest } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
@@ -20,10 +21,10 @@ import {
   deleteMarker,
   hasMarker,
   listMarkers,
-  type MarkerJson,
   readMarker,
   readMarkerVersion,
   replaceMarker,
+  type TaggedMarker,
 } from '../store/markers.js';
 import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
@@ -33,7 +34,8 @@ import { commonFilterOf, givenFilters, searchReply } from './search.js';
 import type { Services } from './services.js';
 import { placing } from './street-level.js';
 
-const OneMarker = { description: 'The marker', schema: Marker };
+const OneMarker = { description: 'The marker', schema: Marker, headers: ['ETag'] };
+const AsNamed = { description: 'The marker is as If-None-Match says', headers: ['ETag'] };
 /** Times that other writers of the marker may come first before a patch gives up. */
 const PATCH_TRIES = 20;
 /** Longer pages take turns with slow reads. */
@@ -54,12 +56,16 @@ export function markerRoutes(services: Services): Route[] {
     map: OwnedMap,
     markerId: number,
     body: MarkerPatch,
-  ): Promise<MarkerJson> => {
+  ): Promise<TaggedMarker> => {
+    const tags = tagsToMatch(request);
     const palette = paletteNames(map.extendedColors);
     const place = placing(services, principal, request);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
-      const found = await inTurn(principal, request, () => readMarkerVersion(sql, map.id, markerId));
+      const found = await inTurn(principal, request, () =>
+        readMarkerVersion(sql, map.id, markerId, tags !== null),
+      );
       if (!found) throw notFound();
+      if (tags && !tags.includes(found.etag!)) throw changedSince('the marker');
       const write = await place((placer) => writeOfPatch(found.marker, body, palette, placer));
       const replaced = await inTurn(principal, request, () =>
         replaceMarker(sql, principal, map.id, markerId, found.version, write),
@@ -151,11 +157,12 @@ export function markerRoutes(services: Services): Route[] {
       access: 'read',
       params: MarkerParams,
       own,
-      responses: { 200: OneMarker },
-      handle: async ({ params: { map_id, marker_id } }) => {
+      takesTags: true,
+      responses: { 200: OneMarker, 304: AsNamed },
+      handle: async ({ params: { map_id, marker_id }, request }) => {
         const marker = await readMarker(sql, map_id, marker_id);
         if (!marker) throw notFound();
-        return markerReply(marker);
+        return taggedReply(request, marker.etag, markerReply(marker));
       },
     }),
     route({
@@ -177,6 +184,7 @@ export function markerRoutes(services: Services): Route[] {
         return map;
       },
       body: MarkerPatchSchema,
+      takesTags: true,
       responses: { 200: OneMarker },
       turns,
       handle: async ({ principal, params: { marker_id }, resource, body, request }) =>
@@ -191,10 +199,12 @@ export function markerRoutes(services: Services): Route[] {
       access: 'write',
       params: MarkerParams,
       own,
+      takesTags: true,
       responses: { 204: { description: 'The marker is deleted' } },
-      handle: async ({ principal, params: { map_id, marker_id } }) => {
-        if (!(await deleteMarker(sql, principal, map_id, marker_id))) throw notFound();
-        return { status: 204 };
+      handle: async ({ principal, params: { map_id, marker_id }, request }) => {
+        const tags = tagsToMatch(request);
+        if (await deleteMarker(sql, principal, map_id, marker_id, tags)) return { status: 204 };
+        throw tags && (await hasMarker(sql, map_id, marker_id)) ? changedSince('the marker') : notFound();
       },
     }),
   ];

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { compressedTag } from './etag.js';
 import type { HttpRequest, Reply } from './message.js';
 
 /** What is shorter fits in one packet. */
@@ -29,10 +30,11 @@ export async function compress(reply: Reply): Promise<Reply> {
   const plain = (json === undefined ? reply.bytes : textOf(json)) as Buffer | string | undefined;
   if (plain === undefined || plain.length < LEAST_BYTES) return reply;
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
-  const { 'content-length': _, ...headers } = reply.headers ?? {};
+  const { 'content-length': _, etag, ...headers } = reply.headers ?? {};
+  const tag = etag === undefined ? {} : { etag: compressedTag(etag) };
   return {
     ...rest,
-    headers: { ...type, ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    headers: { ...type, ...headers, ...tag, 'content-encoding': 'gzip', vary: 'accept-encoding' },
     bytes: await gzipOnThread(plain, { level: LEVEL }),
   };
 }

@@ -44,6 +44,26 @@ export const IDEMPOTENCY_KEY: JsonObject = {
   example: '5f0c2f9e-7d0c-4f5e-9a55-0e6f3d5f6a11',
 };
 
+const TAGS = { type: 'string', maxLength: 4096 };
+export const IF_NONE_MATCH: JsonObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'ETag of an earlier answer, or several, separated by commas: while one is still that of the answer, it is 304 without a body.',
+  schema: TAGS,
+  example: '"5f0c2f9e7d0c4f5e9a550e6f3d5f6a11"',
+};
+export const IF_MATCH: JsonObject = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'ETag of an earlier answer, or several, separated by commas: nothing is written, and the answer is BAD_REQUEST, unless one is still that of the resource.',
+  schema: TAGS,
+  example: '"5f0c2f9e7d0c4f5e9a550e6f3d5f6a11"',
+};
+
 /** On successful responses of operations that need a key. */
 export const SERVER_TIMING: JsonObject = {
   'Server-Timing': {
@@ -80,7 +100,9 @@ export const COMPRESSED: JsonObject = {
 /** On answers of single operations, which name them. */
 export const OF_FILES: JsonObject = {
   'Content-Disposition': textHeader('The name under which a browser saves the file.'),
-  ETag: textHeader('Names the file; it never changes under its name. For `If-None-Match` and `If-Range`.'),
+  ETag: textHeader(
+    'Names this state of the map, the marker or the file; another state has another. For `If-None-Match` and `If-Match`, of files also `If-Range`.',
+  ),
   'Accept-Ranges': textHeader('`bytes`: a part of the file can be asked for with `Range`.'),
   'Content-Range': textHeader('Which bytes of the file these are, and how many it has.'),
 };

@@ -9,6 +9,8 @@ import {
   errorResponse,
   errorResponses,
   IDEMPOTENCY_KEY,
+  IF_MATCH,
+  IF_NONE_MATCH,
   IGNORED_PARAMS,
   OF_FILES,
   RATE_LIMIT_HEADERS,
@@ -158,6 +160,7 @@ function operationOf(value: Route, components: Components): JsonObject {
     ...parametersOf(value.params, 'path', components),
     ...parametersOf(value.query, 'query', components),
     ...(value.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(value.takesTags ? [value.access === 'read' ? IF_NONE_MATCH : IF_MATCH] : []),
   ];
   return {
     operationId: value.operationId,

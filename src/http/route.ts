@@ -118,6 +118,8 @@ export interface Route {
   readonly refusesMisspelt?: true;
   /** Documents the header `Idempotency-Key`, which handle reads. */
   readonly takesIdempotencyKey?: true;
+  /** Documents the header `If-None-Match` of reads, and `If-Match` of writes, which handle reads. */
+  readonly takesTags?: true;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Documents bodies that handle reads itself: content type -> schema. */

@@ -77,17 +77,25 @@ export async function findOwnedMap(sql: Sql, accountId: number, mapId: number): 
 }
 
 /** As `findOwnedMap`, with all members for clients. */
-export async function readMap(sql: Sql, accountId: number, mapId: number): Promise<MapResource | null> {
+export const readMap = async (sql: Sql, accountId: number, mapId: number): Promise<MapResource | null> =>
+  (await readTaggedMap(sql, accountId, mapId))?.map ?? null;
+
+/** As `readMap`, with the tag of this state for `patchMap` and `deleteMap`. */
+export async function readTaggedMap(
+  sql: Sql,
+  accountId: number,
+  mapId: number,
+): Promise<{ map: MapResource; etag: string } | null> {
   // One statement, as the round trip is most of the cost. Citus needs a CTE for the part that lies on a node.
-  const [row] = await sql<[(MapRow & { counts: MapCounts | null })?]>`
+  const [row] = await sql<[(MapRow & { counts: MapCounts | null; etag: string })?]>`
     WITH c AS MATERIALIZED (${selectCounts(sql, [mapId])})
-    SELECT ${mapColumns(sql)}, to_json(c) AS counts
+    SELECT ${mapColumns(sql)}, to_json(c) AS counts, map_tag(m, a.email, c.markers, c.areas, c."changedAt") AS etag
     FROM maps m JOIN accounts a ON a.id = m.account_id LEFT JOIN c ON true
     WHERE m.id = ${mapId} AND m.account_id = ${accountId} AND m.deleted_at IS NULL`;
   if (!row) return null;
-  const { counts, ...map } = row;
+  const { counts, etag, ...map } = row;
   if (counts) await settleMost(sql, [counts]);
-  return toMap(map, counts ?? undefined);
+  return { map: toMap(map, counts ?? undefined), etag };
 }
 
 /** Updates the counters of the map with the most expired markers, one of perhaps a thousand in a list. Errors do not fail the read. */
@@ -147,19 +155,37 @@ export async function createMap(
   return row.id;
 }
 
-/** Changes the given members. @throws SQLSTATE of `authorizedMap` */
-export async function patchMap(sql: Sql, writer: Writer, mapId: number, patch: MapPatch): Promise<void> {
-  await sql`
+/** SQL condition: the map has one of the tags; null: whatever it has. */
+const hasTag = (sql: Sql, mapId: number, tags: readonly string[] | null) =>
+  tags === null ? sql`` : sql`AND current_map_tag(${mapId}) = ANY (${sql.typed.texts([...tags])}::text[])`;
+
+/** Changes the given members. @returns false when the map has none of the tags. @throws SQLSTATE of `authorizedMap` */
+export async function patchMap(
+  sql: Sql,
+  writer: Writer,
+  mapId: number,
+  patch: MapPatch,
+  tags: readonly string[] | null = null,
+): Promise<boolean> {
+  const { count } = await sql`
     UPDATE maps SET
       name = coalesce(${patch.name ?? null}, name),
       description = coalesce(${patch.description ?? null}, description),
       private = coalesce(${patch.private ?? null}, private),
       updated_at = now()
-    WHERE id = ${authorizedMap(sql, writer, mapId)}`;
+    WHERE id = ${authorizedMap(sql, writer, mapId)} ${hasTag(sql, mapId, tags)}`;
+  return count > 0;
 }
 
-/** Soft-deletes a map: hides it, recoverably. @throws SQLSTATE of `authorizedMap` */
-export async function deleteMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
-  await sql`
-    UPDATE maps SET deleted_at = now(), updated_at = now() WHERE id = ${authorizedMap(sql, writer, mapId, 'delete')}`;
+/** Soft-deletes a map: hides it, recoverably. @returns false when the map has none of the tags. @throws SQLSTATE of `authorizedMap` */
+export async function deleteMap(
+  sql: Sql,
+  writer: Writer,
+  mapId: number,
+  tags: readonly string[] | null = null,
+): Promise<boolean> {
+  const { count } = await sql`
+    UPDATE maps SET deleted_at = now(), updated_at = now()
+    WHERE id = ${authorizedMap(sql, writer, mapId, 'delete')} ${hasTag(sql, mapId, tags)}`;
+  return count > 0;
 }

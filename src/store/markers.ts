@@ -57,10 +57,22 @@ const notExpired = (sql: Sql) => sql`(expires_at IS NULL OR expires_at > now())`
 /** A Marker as JSON in UTF-8, written by marker_json of sql/functions/markers.sql. */
 export type MarkerJson = Buffer;
 
-export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<MarkerJson | null> {
-  const [row] = await sql`
-    SELECT marker_json(ROW(m.*)::markers) FROM markers m WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`.raw();
-  return row?.[0] ?? null;
+/** A Marker with the tag of this state. The database makes the tag: a marker may have 8 MiB, which take 20 ms to hash. */
+export interface TaggedMarker {
+  json: MarkerJson;
+  etag: string;
+}
+
+const tagged = ([row]: readonly (readonly (Buffer | null)[])[]): TaggedMarker | null =>
+  row ? { json: row[0]!, etag: row[1]!.toString() } : null;
+
+export async function readMarker(sql: Sql, mapId: number, markerId: number): Promise<TaggedMarker | null> {
+  return tagged(
+    await sql`
+      SELECT j.json, etag_of(j.json) FROM (
+        SELECT marker_json(ROW(m.*)::markers) AS json FROM markers m
+        WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)} OFFSET 0) j`.raw(),
+  );
 }
 
 /** True when the map has the marker. */
@@ -115,27 +127,30 @@ export async function createMarker(
   write: MarkerWrite,
   charge: { keyId: number; dailyLimit: number },
   request: NamedRequest | null = null,
-): Promise<MarkerJson> {
-  const [row] = await sql`
-    SELECT marker_json(m), ${keepRequest(sql, request)} FROM create_marker(${authorizedMap(sql, charge, mapId)}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
-      ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
-  return row![0]!;
+): Promise<TaggedMarker> {
+  const rows = await sql`
+    SELECT j.json, etag_of(j.json), j.kept FROM (
+      SELECT marker_json(m) AS json, ${keepRequest(sql, request)} AS kept FROM create_marker(${authorizedMap(sql, charge, mapId)}, ${charge.keyId}, ${charge.dailyLimit}, ${sql.json(write.columns as unknown as JSONValue)}::json,
+      ${write.color}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m OFFSET 0) j`.raw();
+  return tagged(rows)!;
 }
 
-/** A marker with its version for `replaceMarker`. */
+/** A marker with its version for `replaceMarker`, and its tag where it is wanted. */
 export async function readMarkerVersion(
   sql: Sql,
   mapId: number,
   markerId: number,
-): Promise<{ marker: StoredMarker; version: number } | null> {
-  const rows = await sql<(StoredMarker & { version: number })[]>`
+  wantsTag = false,
+): Promise<{ marker: StoredMarker; version: number; etag: string | null } | null> {
+  const etag = wantsTag ? sql`etag_of(marker_json(ROW(markers.*)::markers))` : sql`NULL::text`;
+  const rows = await sql<(StoredMarker & { version: number; etag: string | null })[]>`
     SELECT id, map_id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip, extras, region_source, area, address_key,
-      expires_at, category, color, created_at, xmin::text::bigint AS version FROM markers
+      expires_at, category, color, created_at, xmin::text::bigint AS version, ${etag} AS etag FROM markers
     WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
   const row = rows[0];
   if (!row) return null;
-  const { version, ...marker } = row;
-  return { marker, version };
+  const { version, etag: found, ...marker } = row;
+  return { marker, version, etag: found };
 }
 
 /**
@@ -149,23 +164,24 @@ export async function replaceMarker(
   markerId: number,
   version: number,
   { columns, fieldChanges, ...write }: MarkerWrite,
-): Promise<MarkerJson | null> {
+): Promise<TaggedMarker | null> {
   const newRow = fieldChanges === undefined ? columns : { ...columns, custom_field_changes: fieldChanges };
-  const [row] = await sql`
-    SELECT marker_json(m) FROM replace_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${version}, ${sql.json(newRow as unknown as JSONValue)}::json, ${write.color},
-      ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m`.raw();
-  return row?.[0] ?? null;
+  const rows = await sql`
+    SELECT j.json, etag_of(j.json) FROM (SELECT marker_json(m) AS json FROM replace_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${version}, ${sql.json(newRow as unknown as JSONValue)}::json, ${write.color},
+      ${write.touchLegend}, ${sql.typed.texts([...write.palette])}, ${sql.typed.texts([...write.fields.keys()])}, ${sql.typed.texts([...write.fields.values()])}) m OFFSET 0) j`.raw();
+  return tagged(rows);
 }
 
-/** @returns false when the marker is not on the map. @throws SQLSTATE of `authorizedMap` */
+/** @returns false when the marker is not on the map, or has none of the tags (null: may have any). @throws SQLSTATE of `authorizedMap` */
 export async function deleteMarker(
   sql: Sql,
   writer: Writer,
   mapId: number,
   markerId: number,
+  tags: readonly string[] | null = null,
 ): Promise<boolean> {
   const [row] = await sql<[{ deleted: boolean }]>`
-    SELECT delete_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}) AS deleted`;
+    SELECT delete_marker(${authorizedMap(sql, writer, mapId)}, ${markerId}, ${tags && sql.typed.texts([...tags])}::text[]) AS deleted`;
   return row.deleted;
 }
 

@@ -20,7 +20,7 @@ const { sql, charge } = owner;
 const palette = paletteNames(false);
 const placer = new GeodataPlacer(NO_GEODATA);
 const create = async (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
-  parseMarker(await createMarker(sql, mapId, writeOfCreate(body, palette, placer), charge));
+  parseMarker((await createMarker(sql, mapId, writeOfCreate(body, palette, placer), charge)).json);
 
 t.test('a marker comes back with every key of the resource', async (t) => {
   const mapId = await owner.createMap();
@@ -103,7 +103,7 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
     seen.version,
     writeOfPatch(seen.marker, { name: 'B' }, palette, placer),
   );
-  t.equal(parseMarker(first!).name, 'B');
+  t.equal(parseMarker(first!.json).name, 'B');
   t.equal(
     await replaceMarker(
       sql,
@@ -189,7 +189,7 @@ t.test('custom fields are merged as RFC 7396 says, whatever changes', async () =
     const { marker, version } = (await readMarkerVersion(sql, mapId, id))!;
     const body = custom_fields === undefined ? { name: 'B' } : { custom_fields };
     const write = writeOfPatch(marker, body, palette, placer);
-    return parseMarker((await replaceMarker(sql, owner, mapId, id, version, write))!).custom_fields;
+    return parseMarker((await replaceMarker(sql, owner, mapId, id, version, write))!.json).custom_fields;
   };
   const merged = (under: Map<string, string>, changes: Record<string, string | null> | null) => {
     if (changes === null) return new Map();
