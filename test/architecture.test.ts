@@ -310,6 +310,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/backup.ts': 'names of tables, columns and sequences, from the catalog or a manifest, quoted',
   'src/store/block-transactions.ts': 'names of columns; ids of jobs, which are base62',
   'src/store/client.ts': 'none: counts what others run',
+  'src/store/coded-markers.ts': 'the name of a custom field, quoted',
   'src/store/distribute.ts': 'names of tables and functions, a number',
   'src/store/embedded/probe.ts': 'a name of ours, a password that is base64url',
   'src/store/export.ts': 'expressions that src/format/write has as constants, integers',

@@ -26,7 +26,12 @@ import {
 } from '../src/import/choropleth/classify.js';
 import type { Aggregate } from '../src/import/choropleth/config.js';
 import { type SampleTable, sampleCsv, sampleCustomFields } from '../src/import/columns/sample-rows.js';
-import { type Examination, type ExaminedBlock, examineBlock } from '../src/import/dry-run/examine-block.js';
+import {
+  type Examination,
+  type ExaminedBlock,
+  examineBlock,
+  type Finding,
+} from '../src/import/dry-run/examine-block.js';
 import { previewColumns as tellColumns } from '../src/import/dry-run/preview-columns.js';
 import { type SharingRows, sharingRows } from '../src/import/dry-run/sharing-rows.js';
 import { placerOf } from '../src/import/place/placer-of.js';
@@ -158,13 +163,14 @@ export async function sharing(job: {
   path: string;
   block: Block;
   context: PrepareContext;
-  of: { isEmpty: boolean; wanted: Uint8Array };
+  of: { isEmpty: boolean; wanted: Uint8Array } & Finding;
 }): Promise<SharingRows | Unasked> {
   const { path, block, context, of } = job;
   const prepared = prepareBlock(await readRange(path, block), block, context);
   const { mapId, nowMs = Date.now() } = context;
   const database = of.isEmpty ? null : lookups;
-  const wanted = { firstRecord: block.firstRecord, marks: of.wanted };
+  const { match = null, codes = null } = of;
+  const wanted = { firstRecord: block.firstRecord, marks: of.wanted, match, codes };
   return unaskedOf(prepared) ?? sharingRows(prepared, wanted, mapId, database, nowMs);
 }
 

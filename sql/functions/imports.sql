@@ -7,6 +7,11 @@ CREATE OR REPLACE FUNCTION same_place(
     AND mod((floor(a_lng * 1e6 + 0.5) - floor(b_lng * 1e6 + 0.5))::bigint, 360000000) = 0
 $$;
 
+-- A code by which imports match rows with markers, without the blanks around it, as JavaScript trims; null: there is none.
+CREATE OR REPLACE FUNCTION trimmed_code(t text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT nullif(btrim(t, E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'), '')
+$$;
+
 -- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block is recorded already
 -- (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends. There is no NOTIFY, because it
 -- makes all commits of the cluster wait for each other, and clients poll jobs.

@@ -13,6 +13,7 @@ interface ImportCommandOptions {
   key?: string;
   markerType?: string;
   onDuplicate?: string;
+  match?: string;
   defaultCountry?: string;
   defaultRadius?: string;
   radiusUnit?: string;
@@ -70,6 +71,7 @@ export const importCommand = (): Command =>
     // The API validates it: loading its schemas for the list would cost every command 0.2 s.
     .option('--marker-type <type>', 'marker type of every row: pin, circle, us_zip ...')
     .addOption(new Option('--on-duplicate <what>').choices(['skip', 'overwrite', 'error']))
+    .option('--match <what>', 'how rows find their markers: place, location_code or field:NAME')
     .option('--default-country <code>', 'country of rows without one')
     .option('--default-radius <n>', 'radius of circles without one')
     .addOption(new Option('--radius-unit <unit>').choices(['miles', 'km']))
@@ -154,6 +156,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
   const members = {
     marker_type: options.markerType,
     on_duplicate: options.onDuplicate,
+    match: options.match,
     default_country: options.defaultCountry,
     default_radius: options.defaultRadius,
     radius_unit: options.radiusUnit,

@@ -1,11 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { quote } from '../base/cut.js';
+import { cut, quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
 import { MARKER_TYPES, MAX_TEXT } from '../schema/marker-terms.js';
+import { type Match, readMatch } from '../schema/match.js';
 import { ChoroplethConfig } from './choropleth/config.js';
 
 const OnDuplicate = Type.Enum(['skip', 'overwrite', 'error'], {
@@ -34,6 +35,15 @@ const tableOptions = {
 };
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
+  match: Type.Optional(
+    Type.String({
+      pattern: '^(place|location_code|field:[^\\u0000]*[^\\s\\u0000][^\\u0000]*)$',
+      maxLength: MAX_TEXT,
+      example: 'location_code',
+      description:
+        'How rows find their markers. `place`: by name and place (see `on_duplicate`). `location_code`, or `field:` and the name of a custom field: a row whose code a marker of the map has changes that marker, whatever its name and place; rows without a code are matched by place, and change the marker as well. A code that an earlier row has is a row error, and so is one that several markers have. Default: place.',
+    }),
+  ),
   default_country: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2,3}$',
@@ -180,6 +190,8 @@ export type BulkMeta = Static<typeof BulkMeta>;
 /** The options of one import, complete. */
 export interface ImportOptions {
   onDuplicate: 'skip' | 'overwrite' | 'error';
+  /** The code by which rows find their markers; null, or absent in jobs of earlier releases: they find them by place. */
+  match?: Match | null;
   defaultCountry: string | null;
   markerType: string;
   defaultRadiusMiles: number;
@@ -206,7 +218,8 @@ export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta 
     delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];
   const { choropleth, demographics, ignore } = options;
   return {
-    on_duplicate: 'skip',
+    on_duplicate: isMatched(given) ? 'overwrite' : 'skip',
+    match: 'place',
     marker_type: 'pin',
     auto_map: format === 'csv',
     default_radius: DEFAULT_RADIUS,
@@ -220,6 +233,17 @@ export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta 
   };
 }
 
+const isMatched = ({ match = 'place' }: BulkMeta): boolean => match !== 'place';
+
+/** @throws AppError BAD_REQUEST where rows are matched by code and not to change their markers */
+function refuseUnmatched(given: BulkMeta): void {
+  const { match, on_duplicate } = given;
+  if (isMatched(given) && on_duplicate !== undefined && on_duplicate !== 'overwrite')
+    throw badRequest(
+      `on_duplicate=${on_duplicate} does not go with match=${cut(match!, 60)}: rows change the markers that have their codes. Leave on_duplicate out, or match by place`,
+    );
+}
+
 /** @throws AppError BAD_REQUEST when the default radius is out of range, or the default country none */
 export function completeOptions(given: BulkMeta): ImportOptions {
   const milesPerRadiusUnit = given.radius_unit === 'km' ? MILES_PER_KM : 1;
@@ -231,8 +255,10 @@ export function completeOptions(given: BulkMeta): ImportOptions {
   if (country !== null && !mayBeCountry(country)) {
     throw badRequest(`default_country ${quote(country)} is not an ISO 3166 country code`);
   }
+  refuseUnmatched(given);
   return {
-    onDuplicate: given.on_duplicate ?? 'skip',
+    onDuplicate: isMatched(given) ? 'overwrite' : (given.on_duplicate ?? 'skip'),
+    match: readMatch(given.match ?? 'place'),
     defaultCountry: country,
     markerType: given.marker_type ?? 'pin',
     defaultRadiusMiles,

@@ -19,6 +19,8 @@ export const ROW_ERRORS = {
   nul_character: 'a text contains the character U+0000',
   record_too_long: 'the record has over 8 MiB',
   fields_too_long: 'the marker would have more custom fields than a marker may have',
+  code_repeated: 'an earlier row of the upload has the code (`match`)',
+  code_ambiguous: 'several markers of the map have the code (`match`)',
   duplicate: 'the marker exists already (`on_duplicate=error`)',
 } as const;
 

@@ -30,8 +30,13 @@ export const UPDATED = {
   /** Its radius is the import's default: it counts where the marker has none. */
   implies_radius: 'boolean',
 } as const;
-export type UpdatedColumn = keyof typeof UPDATED;
-export const UPDATED_COLUMNS = Object.keys(UPDATED) as UpdatedColumn[];
+
+/** Columns of rows that overwrite markers whose `code` they name: `name` and `cell`, with the place, are what the marker gets; null: it keeps its own. */
+export const UPDATED_BY_CODE = { ...UPDATED, lat: 'float8', lng: 'float8', code: 'text' } as const;
+
+export type UpdatedColumn = keyof typeof UPDATED_BY_CODE;
+export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
+export const UPDATED_BY_CODE_COLUMNS = Object.keys(UPDATED_BY_CODE) as UpdatedColumn[];
 
 /** Rows that overwrite markers, at least one, by column. */
 export interface UpdatedRows extends Separators {

@@ -2,9 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
+import type { Match } from '../schema/match.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
-import { UPDATED, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
+import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
+import { codeOf } from './coded-markers.js';
 import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 import { isTransient } from './transient.js';
@@ -197,18 +199,26 @@ const BASE_PARAMETERS = 3;
  */
 function rowsOf(differing: readonly UpdatedColumn[], shared: readonly UpdatedColumn[]): string {
   const arrays = differing.map(
-    (column, i) => `string_to_array($${BASE_PARAMETERS + 1 + i}, $2, $3)::${UPDATED[column]}[]`,
+    (column, i) => `string_to_array($${BASE_PARAMETERS + 1 + i}, $2, $3)::${UPDATED_BY_CODE[column]}[]`,
   );
   const values = shared.map(
-    (column, i) => `, $${BASE_PARAMETERS + 1 + differing.length + i}::${UPDATED[column]} AS ${column}`,
+    (column, i) =>
+      `, $${BASE_PARAMETERS + 1 + differing.length + i}::${UPDATED_BY_CODE[column]} AS ${column}`,
   );
   return `
   o AS MATERIALIZED (SELECT * FROM unnest(${arrays.join()}) o (${differing.join()}) ORDER BY id),
   r AS (SELECT o.*${values.join('')} FROM o)`;
 }
-/** A marker that was moved or renamed since it was found no longer matches the row. */
-const IS_OF_ROW = 'm.map_id = $1 AND m.id = r.id AND m.cell = r.cell AND btrim(m.name) = btrim(r.name)';
-const SET = `updated_at = statement_timestamp(), color = ${COLOR}, address_key = CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END,
+/** What rows change in markers. */
+interface Meeting {
+  /** Whether the marker is that of its row still. */
+  isOfRow: string;
+  set: string;
+  changes: string;
+}
+
+const ADDRESS_KEY = `CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END`;
+const SET = `updated_at = statement_timestamp(), color = ${COLOR},
   type = r.type, radius = ${RADIUS}, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
@@ -220,6 +230,25 @@ const CHANGES = [
   ...KEPT.map((column) => `m.${column} IS DISTINCT FROM ${next(column)}`),
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
 ].join(' OR ');
+
+/** A marker that was moved or renamed since it was found no longer matches the row. */
+const BY_PLACE: Meeting = {
+  isOfRow: 'm.cell = r.cell AND btrim(m.name) = btrim(r.name)',
+  set: `${SET}, address_key = ${ADDRESS_KEY}`,
+  changes: CHANGES,
+};
+
+const MOVES = 'coalesce(m.cell <> r.cell, false)';
+const RENAMES = 'coalesce(btrim(m.name) <> btrim(r.name), false)';
+
+/** Rows may name and place the marker anew, which has another code if somebody changed that since it was found. */
+const byCode = (match: Match): Meeting => ({
+  isOfRow: `${codeOf('m', match)} = r.code`,
+  set: `${SET}, name = CASE WHEN ${RENAMES} THEN r.name ELSE m.name END,
+  ${['lat', 'lng', 'cell'].map((column) => `${column} = CASE WHEN ${MOVES} THEN r.${column} ELSE m.${column} END`).join()},
+  address_key = CASE WHEN r.name IS NOT NULL THEN r.address_key ELSE ${ADDRESS_KEY} END`,
+  changes: `${MOVES} OR ${RENAMES} OR ${CHANGES}`,
+});
 
 /** `"":"x"` with a comma or brace. */
 const LEAST_BYTES_OF_FIELD = 7;
@@ -241,10 +270,10 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
  * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each marker with all rows.
  * @returns ids of changed markers
  */
-const update = (rows: string): string => `
+const update = (rows: string, { isOfRow, set, changes }: Meeting): string => `
   WITH ${rows}, written AS (
-    UPDATE markers m SET ${SET} FROM r WHERE ${IS_OF_ROW} AND CASE WHEN m.id = r.id THEN m.type = r.type
-      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${CHANGES}) AND NOT ${TOO_LONG} END RETURNING m.id)
+    UPDATE markers m SET ${set} FROM r WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} AND CASE WHEN m.id = r.id THEN m.type = r.type
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING m.id)
   SELECT string_agg(id::text, ',') AS ids FROM written`;
 
 /** SQL: the times of a column that are not null. */
@@ -255,13 +284,13 @@ const expiries = (column: string, condition: string): string =>
  * Handles the markers that `update` leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
  * them first, to know their old state.
  */
-const updateLocked = (rows: string): string => `
+const updateLocked = (rows: string, { isOfRow, set, changes }: Meeting): string => `
   WITH ${rows}, locked AS MATERIALIZED (
     SELECT r.*, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
-      SELECT m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${CHANGES}) AS differs, ${TOO_LONG} AS too_long
-      FROM markers m WHERE ${IS_OF_ROW} FOR NO KEY UPDATE) m
+      SELECT m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
+      FROM markers m WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} FOR NO KEY UPDATE) m
   ), written AS (
-    UPDATE markers m SET ${SET} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
+    UPDATE markers m SET ${set} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
   SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
     (count(*) FILTER (WHERE changes AND type = 'pin' AND old_type <> 'pin'))::integer AS "becamePins",
@@ -296,8 +325,8 @@ export class BlockWrites {
     return hasOtherMarkers(this.client, this.mapId, own);
   }
 
-  findMarkers(places: PlaceTexts, nowMs?: number): Promise<Float64Array> {
-    return findMarkers(this.client, this.mapId, places, nowMs);
+  findMarkers(places: PlaceTexts, nowMs?: number, without: Match | null = null): Promise<Float64Array> {
+    return findMarkers(this.client, this.mapId, places, nowMs, without);
   }
 
   compareMarkers(
@@ -325,15 +354,18 @@ export class BlockWrites {
    * Overwrites markers; null keeps the old value, except for type, radius and area; a default radius counts where the marker has none. Arrays by column take 14 ms for 5,500 rows, JSON 27 ms.
    * @param ids of the markers
    * @param rowsOf the rows of some of them, by their indexes among `ids`
+   * @param match the code by which the rows know their markers; null: by their places
    * @returns outcomes of the markers that exist, the change of the count of areas, and the number of areas and circles that became pins
    */
   async update(
     ids: readonly number[],
     rowsOf: (at: readonly number[]) => UpdatedRows,
+    match: Match | null = null,
   ): Promise<{ overwritten: Map<number, Overwritten>; areas: number; becamePins: number }> {
     const overwritten = new Map<number, Overwritten>();
     if (ids.length === 0) return { overwritten, areas: 0, becamePins: 0 };
-    const first = await this.#update<{ ids: string | null }>(update, rowsOf([...ids.keys()]));
+    const meeting = match === null ? BY_PLACE : byCode(match);
+    const first = await this.#update<{ ids: string | null }>(update, meeting, rowsOf([...ids.keys()]));
     for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
     this.told.changed.push(...overwritten.keys());
     const left = ids.flatMap((id, at) => (overwritten.has(id) ? [] : [at]));
@@ -346,7 +378,7 @@ export class BlockWrites {
       ...times
     } = await this.#update<
       Expiries & { ids: string | null; outcomes: string; areas: number; becamePins: number }
-    >(updateLocked, rowsOf(left));
+    >(updateLocked, meeting, rowsOf(left));
     const outcomeOf = found === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (found?.split(',') ?? []).entries()) {
       overwritten.set(Number(id), outcomeOf[i]!);
@@ -362,11 +394,12 @@ export class BlockWrites {
   }
 
   async #update<Result extends object>(
-    statement: (rows: string) => string,
+    statement: (rows: string, meeting: Meeting) => string,
+    meeting: Meeting,
     { differing, shared, separator, nothing }: UpdatedRows,
   ): Promise<Result> {
     const { rows: results } = await this.client.query<Result>(
-      statement(rowsOf([...differing.keys()], [...shared.keys()])),
+      statement(rowsOf([...differing.keys()], [...shared.keys()]), meeting),
       [this.mapId, separator, nothing, ...differing.values(), ...shared.values()],
     );
     return results[0]!;

@@ -17,6 +17,7 @@ export const DISTRIBUTED_TABLES = [
 const FUNCTIONS_OF_NODES = [
   'is_area(text)',
   'same_place(text, double precision, double precision, text, double precision, double precision)',
+  'trimmed_code(text)',
   'haversine(double precision, double precision, double precision, double precision)',
   'json_octets_at_most(json)',
   'marker_octets_at_most(markers)',

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Match } from '../schema/match.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
+import { codeOf } from './coded-markers.js';
 
 /** Range of marker ids reserved for an upload. */
 export interface OwnIds {
@@ -21,8 +23,9 @@ const BASE_PARAMETERS = 8;
  * takes arrays and calls no querying function, so it works on a database that is distributed by map.
  * @param further name of a bigint[] of the rows, in the next parameter
  * @param addressKeys number of the parameter with the rows' address keys; null: all rows have their own place
+ * @param without markers that have such a code are left out; null: none are
  */
-function metBy(further: string | null, addressKeys: number | null): string {
+function metBy(further: string | null, addressKeys: number | null, without: Match | null = null): string {
   const columns = ['name', 'lat', 'lng', 'cell'];
   const arrays = [
     'string_to_array($2, $6, $7), string_to_array($3, $6), string_to_array($4, $6), string_to_array($5, $6)::bigint[]',
@@ -35,10 +38,11 @@ function metBy(further: string | null, addressKeys: number | null): string {
     columns.push('address_key');
     arrays.push(`string_to_array($${addressKeys}, $6, $7)::bigint[]`);
   }
+  const isWanted = without === null ? SAME_PLACE : `${SAME_PLACE} AND ${codeOf('o', without)} IS NULL`;
   const met =
     addressKeys === null
-      ? byPlace('true')
-      : `(${byPlace('r.address_key IS NULL')}) UNION ALL (${BY_ADDRESS})`;
+      ? byPlace('true', isWanted)
+      : `(${byPlace('r.address_key IS NULL', isWanted)}) UNION ALL (${byAddress(isWanted)})`;
   return `
   FROM (SELECT * FROM unnest(${arrays.join()}) WITH ORDINALITY r (${columns.join()}, at) ORDER BY cell) r
   CROSS JOIN LATERAL (${met}) m`;
@@ -46,14 +50,14 @@ function metBy(further: string | null, addressKeys: number | null): string {
 
 const SAME_PLACE = 'same_place(o.name, o.lat, o.lng, r.name, r.lat::float8, r.lng::float8)';
 
-const byPlace = (condition: string): string => `
+const byPlace = (condition: string, isWanted: string): string => `
     SELECT o.* FROM markers o
-    WHERE ${condition} AND o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name)) AND ${SAME_PLACE}
+    WHERE ${condition} AND o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name)) AND ${isWanted}
     LIMIT ${MOST_ALIKE}`;
 
 /** Condition for rows without their own place: thousands of branches of a chain may have one name and place. */
-const BY_ADDRESS = `
-    SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.address_key = r.address_key AND ${SAME_PLACE} LIMIT ${MOST_ALIKE}`;
+const byAddress = (isWanted: string): string => `
+    SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.address_key = r.address_key AND ${isWanted} LIMIT ${MOST_ALIKE}`;
 
 const EXPIRED = 'coalesce(m.expires_at <= $8::timestamptz, false)';
 
@@ -75,6 +79,7 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
 /**
  * Finds the markers of a map that the rows of a block duplicate.
  * @param nowMs time by which markers expire
+ * @param without markers that have such a code are left out; null: none are
  * @returns for each row the id of the oldest marker; negative when only expired markers match; 0 when none does
  */
 export async function findMarkers(
@@ -82,6 +87,7 @@ export async function findMarkers(
   mapId: number,
   places: PlaceTexts,
   nowMs = Date.now(),
+  without: Match | null = null,
 ): Promise<Float64Array> {
   const found = new Float64Array(places.rows);
   if (found.length === 0) return found;
@@ -89,7 +95,7 @@ export async function findMarkers(
   // One row with a list for each column, as parsing many rows costs more than finding them.
   const { rows } = await client.query<Lists>(
     `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids, string_agg(${EXPIRED}::integer::text, ',') AS kinds
-     ${metBy(null, addressKeys === null ? null : BASE_PARAMETERS + 1)}`,
+     ${metBy(null, addressKeys === null ? null : BASE_PARAMETERS + 1, without)}`,
     [...parametersOf(mapId, places, nowMs), ...(addressKeys === null ? [] : [addressKeys])],
   );
   eachMet(rows[0]!, (row, id, expired) => {

@@ -29,9 +29,6 @@ const CROSSING = [
   'remove_drive_time_areas',
 ];
 
-/** A fragment that names the map in the statement that it stands in. */
-const NAMES_MAP = /\bIS_OF_ROW\b/g;
-
 const TABLES = DISTRIBUTED_TABLES.join('|');
 /** A row that is added has its map. */
 const reads = new RegExp(`\\b(?:FROM|JOIN|UPDATE|USING)\\s+(${TABLES})\\b`, 'g');
@@ -45,12 +42,11 @@ interface Statement {
 }
 
 /** Each table is read, or changed, with its map. */
-const namesMaps = ({ text }: Statement): boolean =>
-  matchesOf(text, /\bmap_id\b/g) + matchesOf(text, NAMES_MAP) >= matchesOf(text, reads);
+const namesMaps = ({ text }: Statement): boolean => matchesOf(text, /\bmap_id\b/g) >= matchesOf(text, reads);
 
 /** The map is none of several, and not that of another row. */
 const crosses = ({ text }: Statement): boolean =>
-  !/\bmap_id\b|IS_OF_ROW/.test(text) || /map_id (= ANY|>)|map_id = [rw]\.map_id/.test(text);
+  !/\bmap_id\b/.test(text) || /map_id (= ANY|>)|map_id = [rw]\.map_id/.test(text);
 
 const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|class|const) (\w+)/gm;
 

@@ -1,3 +1,5 @@
+import { Pointless } from '../../background/jobs/runner.js';
+import { badRequest } from '../../base/errors.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
@@ -7,10 +9,13 @@ import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
 import { hasExtendedColors } from '../../store/palette.js';
+import type { MapCodes } from '../duplicates/map-codes.js';
+import { MatchedRows } from '../duplicates/matched-rows.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, noPlaced } from '../place/placing-counts.js';
+import { type CodesOfMap, readMapCodes } from '../plan/read-map-codes.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
@@ -80,8 +85,12 @@ export async function dryRun(
   const context = enrichment === null ? bare : { ...bare, enrichment };
   const classes = enrichment?.decided?.classes ?? [];
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
-  const { onDuplicate } = task.options;
-  const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows) : null;
+  const { onDuplicate, match = null } = task.options;
+  const codes =
+    match === null ? null : await codesOf(sql, { mapId, match, seed: bare.seed, nowMs, own: null });
+  const finding = { match, codes };
+  const matched = codes && new MatchedRows(codes);
+  const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows, matched) : null;
   const seen = new UploadKeys();
   const previewLegend = new PreviewLegend(withClasses, palette);
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, previewLegend);
@@ -111,7 +120,7 @@ export async function dryRun(
   };
 
   const reading = { threads, path, context, lookedAt };
-  const of = { isEmpty, overwrites: overwriting !== null, sampleRecords: SAMPLE_RECORDS };
+  const of = { isEmpty, overwrites: overwriting !== null, sampleRecords: SAMPLE_RECORDS, ...finding };
   let unasked = 0;
   let undrawn = 0;
   for await (const block of inTurn(task.blocks, workers, (block) => examineOnThread(reading, block, of))) {
@@ -127,7 +136,7 @@ export async function dryRun(
       { blocks: task.blocks, marked: overwriting, legend: previewLegend, nowMs, workers },
       async (block, wanted) => {
         signal.throwIfAborted();
-        return sharingRowsOnThread(reading, block, { isEmpty, wanted });
+        return sharingRowsOnThread(reading, block, { isEmpty, wanted, ...finding });
       },
       ({ record, fileLine }, effect) => {
         counts.updated--;
@@ -173,3 +182,9 @@ export async function dryRun(
     ],
   };
 }
+
+/** @throws AppError BAD_REQUEST when the map has too many */
+const codesOf = (sql: Sql, of: CodesOfMap): Promise<MapCodes> =>
+  readMapCodes((ask) => ask(sql), of).catch((error) => {
+    throw error instanceof Pointless ? badRequest(error.message) : error;
+  });

@@ -1,9 +1,18 @@
 import type pg from 'pg';
 import { findMarkers, readColumns } from '../../store/same-place.js';
-import { meetMarker, OVERWRITTEN_COLUMNS, ROW_EFFECTS, type RowValues } from '../duplicates/overwrite.js';
+import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
+import { meetRows } from '../duplicates/meet-rows.js';
+import {
+  meetMarker,
+  OVERWRITTEN_COLUMNS,
+  PLACED_COLUMNS,
+  ROW_EFFECTS,
+  type RowValues,
+} from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
+import type { ImportOptions } from '../options.js';
 import { readCopyLine } from '../prepare/copy-line.js';
-import { linesOf, placesOf } from '../prepare/places.js';
+import { linesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 import { type SampleRow, sampleRow } from './sample-row.js';
 
@@ -16,7 +25,14 @@ export interface ExaminedBlock extends PreparedBlock {
   samples: SampleRow[];
 }
 
-export interface Examination {
+/** How rows find their markers. */
+export interface Finding {
+  match?: ImportOptions['match'];
+  /** Of an import that matches by code. */
+  codes?: MapCodes | null;
+}
+
+export interface Examination extends Finding {
   /** The map has no markers. */
   isEmpty: boolean;
   overwrites: boolean;
@@ -32,7 +48,7 @@ export async function examineBlock(
   prepared: PreparedBlock,
   mapId: number,
   database: pg.Pool,
-  { isEmpty, overwrites, sampleRecords }: Examination,
+  { isEmpty, overwrites, sampleRecords, ...finding }: Examination,
   nowMs: number,
 ): Promise<ExaminedBlock> {
   const { rows, records } = prepared;
@@ -42,25 +58,43 @@ export async function examineBlock(
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push(sampleRow(records[row]!, lines[row]!));
   }
-  const existing = isEmpty ? null : await findMarkers(database, mapId, placesOf(prepared), nowMs);
+  const existing = isEmpty ? null : await findMet(database, mapId, prepared, finding, nowMs);
   const effects =
     overwrites && existing !== null
-      ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing))
+      ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing, finding))
       : null;
   return { ...prepared, lines: new Uint8Array(0), existing, effects, samples };
 }
 
-/** Values of the markers that rows meet, by id. */
+/** Markers that rows meet, as `BlockKeys.existing`. */
+export function findMet(
+  database: pg.Pool,
+  mapId: number,
+  prepared: PreparedBlock,
+  { match = null, codes = null }: Finding,
+  nowMs: number,
+): Promise<Float64Array> {
+  const existing = codes && meetCodes(codes, prepared);
+  return meetRows(
+    (places, now, without) => findMarkers(database, mapId, places, now, without),
+    { ...prepared, existing },
+    match,
+    nowMs,
+  );
+}
+
+/** Values of the markers that rows meet, by id; with name and place where rows may change these. */
 export const readMet = (
   database: pg.Pool,
   mapId: number,
   existing: Float64Array,
+  { codes = null }: Finding,
 ): Promise<ReadonlyMap<number, RowValues>> =>
   readColumns(
     database,
     mapId,
     [...new Set(existing)].filter((id) => id > 0),
-    OVERWRITTEN_COLUMNS,
+    codes === null ? OVERWRITTEN_COLUMNS : [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
   );
 
 function effectsOf(
@@ -74,7 +108,7 @@ function effectsOf(
     const values = stored.get(id);
     if (values === undefined) return;
     const line = readCopyLine(lines[row]!, LINE_COLUMNS);
-    const incoming = overwritingRow(prepared, row, line, { id, values });
+    const incoming = overwritingRow(prepared, row, line, { id, values }, null);
     effects[row] = ROW_EFFECTS.indexOf(meetMarker(values, incoming).effect);
   });
   return effects;

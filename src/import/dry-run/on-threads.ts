@@ -6,7 +6,7 @@ import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
 import type { ImportTask } from '../task.js';
-import type { Examination, ExaminedBlock } from './examine-block.js';
+import type { Examination, ExaminedBlock, Finding } from './examine-block.js';
 import type { SharingRows } from './sharing-rows.js';
 
 /** Sources that an import would ask; a dry run takes only the answers that are known already. */
@@ -41,7 +41,7 @@ export async function examineOnThread(
 export async function sharingRowsOnThread(
   { threads, path, context, lookedAt }: Reading,
   block: Block,
-  of: { isEmpty: boolean; wanted: Uint8Array },
+  of: { isEmpty: boolean; wanted: Uint8Array } & Finding,
 ): Promise<SharingRows> {
   const { found } = await knowing(context, lookedAt, (known) =>
     threads.run<SharingRows | Unasked>('sharing', { path, block, context: known, of }),

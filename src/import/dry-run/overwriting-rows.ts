@@ -1,14 +1,18 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
 import { earlierOf } from '../duplicates/decide.js';
+import { keyOf, type MatchedRow, type MatchedRows } from '../duplicates/matched-rows.js';
 import { ROW_EFFECTS, type RowEffect } from '../duplicates/overwrite.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { recordRejections } from '../report/rejection-runs.js';
+import { type RefusedRow, withRefused } from '../rows/rejections.js';
 import type { ExaminedBlock } from './examine-block.js';
 import type { Judgement } from './judge-rows.js';
 
 const FIRST = 1;
 const REPEAT = 2;
+/** With one of the others: the row meets no marker of the map, as that belongs to the row with its code. */
+export const APART = 4;
 
 export const outcomeOf = (effect: RowEffect): RowOutcome =>
   effect === 'too long' ? 'rejected' : effect === 'became pin' ? 'updated' : effect;
@@ -25,16 +29,26 @@ export class OverwritingRows {
   /** Rows that repeat others. */
   repeats = 0;
 
-  constructor(records: number) {
+  readonly #matched: MatchedRows | null;
+
+  /** @param matched of an import that matches by code; null: it does not */
+  constructor(records: number, matched: MatchedRows | null) {
     this.#marks = new Uint8Array(records);
+    this.#matched = matched;
   }
 
   /** Blocks come here in file order. */
   judge(block: ExaminedBlock, headRecords: number): Judgement {
     const tooLong = { reason: TOO_LONG, records: [] as number[], fileLines: [] as number[] };
     let becamePins = 0;
+    const refused: RefusedRow[] = [];
     const outcomes = Array.from(block.records, (record, row): RowOutcome => {
-      const effect = this.#effectOf(block, row);
+      const { defect, isCoded } = this.#match(block, row);
+      if (defect !== null) {
+        refused.push({ row, defect });
+        return 'rejected';
+      }
+      const effect = this.#effectOf(block, row, isCoded);
       if (effect === 'became pin') becamePins++;
       if (effect === 'too long') {
         tooLong.records.push(record);
@@ -42,7 +56,18 @@ export class OverwritingRows {
       }
       return outcomeOf(effect);
     });
-    return { outcomes, rejected: recordRejections(block.rejections, tooLong, headRecords), becamePins };
+    const rejections = refused.length === 0 ? block.rejections : withRefused(block, refused);
+    return { outcomes, rejected: recordRejections(rejections, tooLong, headRecords), becamePins };
+  }
+
+  #match(block: ExaminedBlock, row: number): Pick<MatchedRow, 'defect' | 'isCoded'> {
+    if (this.#matched === null) return { defect: null, isCoded: false };
+    // No row meets a marker of an empty map.
+    block.existing ??= new Float64Array(block.rows);
+    const before = block.existing[row];
+    const match = this.#matched.judge(block, row);
+    if (block.existing[row] !== before && !Number.isNaN(before)) this.#marks[block.records[row]!]! |= APART;
+    return match;
   }
 
   /** Marks of some records: not 0 for rows that share a marker with others. */
@@ -51,26 +76,29 @@ export class OverwritingRows {
   }
 
   isRepeat(record: number): boolean {
-    return this.#marks[record] === REPEAT;
+    return (this.#marks[record]! & REPEAT) !== 0;
   }
 
-  #effectOf(block: ExaminedBlock, row: number): RowEffect {
+  #effectOf(block: ExaminedBlock, row: number, isCoded: boolean): RowEffect {
     const record = block.records[row]!;
     const id = block.existing?.[row] ?? 0;
     const { rows, keys, branches, expired, records, existing } = block;
     // Without lines of the file the row that is repeated is told by its record, from 1.
-    const byKey = earlierOf({ rows, keys, branches, expired, records, existing }, row, this.#keys);
+    const byKey = isCoded
+      ? null
+      : earlierOf({ rows, keys, branches, expired, records, existing }, row, this.#keys);
     const byMarker = id > 0 ? this.#earlierOn(id, record) : null;
     if (byKey === null && byMarker === null) return id > 0 ? ROW_EFFECTS[block.effects![row]!]! : 'added';
-    for (const first of [byKey, byMarker]) if (first !== null) this.#marks[first - 1] ||= FIRST;
-    this.#marks[record] = REPEAT;
+    for (const first of [byKey, byMarker])
+      if (first !== null && !this.isRepeat(first - 1)) this.#marks[first - 1]! |= FIRST;
+    this.#marks[record]! |= REPEAT;
     this.repeats++;
     return 'updated';
   }
 
   /** First row, counted from 1, that met the marker; null: it is this one. */
   #earlierOn(id: number, record: number): number | null {
-    const key = Uint32Array.of(Math.imul(id, 0x9e3779b1), Math.floor(id / 2 ** 32), 1);
+    const key = keyOf(id);
     return this.#markers.add(key, 0, record + 1) ? null : this.#markers.lineOf(key, 0);
   }
 }

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { findMarkers } from '../../store/same-place.js';
 import type { OverwritingRow } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { readCopyLine } from '../prepare/copy-line.js';
-import { linesOf, placesOf } from '../prepare/places.js';
+import { linesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
-import { readMet } from './examine-block.js';
+import { type Finding, findMet, readMet } from './examine-block.js';
+import { APART } from './overwriting-rows.js';
 
 /** A row that is not the only one of the upload on its marker. */
 export interface SharingRow {
@@ -28,18 +28,19 @@ export interface SharingRows {
  */
 export async function sharingRows(
   prepared: PreparedBlock,
-  { firstRecord, marks }: { firstRecord: number; marks: Uint8Array },
+  { firstRecord, marks, ...finding }: { firstRecord: number; marks: Uint8Array } & Finding,
   mapId: number,
   database: pg.Pool | null,
   nowMs: number,
 ): Promise<SharingRows> {
   const lines = linesOf(prepared);
   const existing = new Float64Array(prepared.rows);
-  if (database !== null) existing.set(await findMarkers(database, mapId, placesOf(prepared), nowMs));
+  if (database !== null) existing.set(await findMet(database, mapId, prepared, finding, nowMs));
   existing.forEach((_, row) => {
-    if (marks[prepared.records[row]! - firstRecord] === 0) existing[row] = 0;
+    const mark = marks[prepared.records[row]! - firstRecord]!;
+    if (mark === 0 || (mark & APART) !== 0) existing[row] = 0;
   });
-  const stored = database === null ? new Map() : await readMet(database, mapId, existing);
+  const stored = database === null ? new Map() : await readMet(database, mapId, existing, finding);
   const rows: SharingRow[] = [];
   for (let row = 0; row < prepared.rows; row++) {
     const record = prepared.records[row]!;
@@ -47,7 +48,13 @@ export async function sharingRows(
     const values = stored.get(existing[row]!);
     const met = values === undefined ? null : { id: existing[row]!, values };
     const line = lines[row]!;
-    const incoming = overwritingRow(prepared, row, readCopyLine(line, LINE_COLUMNS), met);
+    const incoming = overwritingRow(
+      prepared,
+      row,
+      readCopyLine(line, LINE_COLUMNS),
+      met,
+      finding.match ?? null,
+    );
     rows.push({ record, fileLine: prepared.fileLines[row]!, characters: line.length, incoming });
   }
   return { rows };

@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportOptions } from '../options.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
+import type { RefusedRow } from '../rows/rejections.js';
+import type { MatchedRows } from './matched-rows.js';
 import type { UploadKeys } from './upload-keys.js';
 
 /** Keys of the rows of a block, by which duplicates are found. */
 export interface BlockKeys {
   rows: number;
-  /** KEY_WORDS words a row: name and place. */
+  /** KEY_WORDS words a row: name and place, or its code. */
   keys: Uint32Array;
+  /** 1 for each row whose key is its code; null or absent: none. */
+  coded?: Uint8Array | null;
   /** Keys of rows that have no place of their own (see `Branches`); absent or null: all have one. */
   branches?: { addressKeys: Float64Array; keys: Uint32Array } | null;
   /** 1 for each row whose marker has expired when the import begins; absent or null: none has. */
@@ -32,6 +36,8 @@ export interface Decision {
    * For each row that repeats an earlier one of the upload where that stands (see `standsAt`), 0 for the others; absent where no row does.
    */
   repeated?: Uint32Array;
+  /** Rows, ascending, that are rejected because of their codes; absent: none. */
+  refused?: RefusedRow[];
 }
 
 /**
@@ -79,6 +85,28 @@ export async function decideDuplicates(
   }
   if (onDuplicate === 'overwrite') return { keep, kept: rows, repeats: dropped > 0 };
   return { keep, kept: rows - dropped, repeats: false, ...(repeated && { repeated }) };
+}
+
+/** As `decideDuplicates`, for an import that matches by code. */
+export async function decideMatched(
+  block: BlockKeys,
+  seen: UploadKeys,
+  matched: MatchedRows,
+): Promise<Decision> {
+  const { rows, keys } = block;
+  const refused: RefusedRow[] = [];
+  const keep = new Uint8Array(rows).fill(1);
+  let repeats = false;
+  for (let row = 0; row < rows; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    const { defect, isRepeat, isCoded } = matched.judge({ branches: null, ...block }, row);
+    if (defect !== null) {
+      refused.push({ row, defect });
+      keep[row] = 0;
+    }
+    if (isRepeat || (!isCoded && !seen.add(keys, row * KEY_WORDS))) repeats = true;
+  }
+  return { keep, kept: rows - refused.length, repeats, ...(refused.length > 0 && { refused }) };
 }
 
 /** Number of rows of an overwriting import that overwrite earlier rows of the upload. Blocks come here in file order. */

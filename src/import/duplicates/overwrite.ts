@@ -21,7 +21,11 @@ export const OVERWRITTEN_COLUMNS = [
   'color',
 ] as const;
 
-export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | null>;
+/** Columns besides that a row which knows its marker by a code can change: the last three together. */
+export const PLACED_COLUMNS = ['name', 'lat', 'lng', 'cell'] as const;
+
+export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | null> &
+  Partial<Record<(typeof PLACED_COLUMNS)[number], string | null>>;
 
 /** A row of the block and the marker that it meets. */
 export interface OverwritingRow {
@@ -247,8 +251,19 @@ function overlay(under: RowValues, over: RowValues): RowValues {
       values[column] = isJson(column) && below !== null ? mergeJson(below, value) : value;
     }
   }
+  if (knowsByCode(over)) {
+    if (renames(under, over)) values.name = over.name!;
+    if (moves(under, over))
+      for (const column of ['lat', 'lng', 'cell'] as const) values[column] = over[column]!;
+    values.address_key = over.address_key;
+  }
   return values;
 }
+
+/** A row that may name and place its marker anew. */
+const knowsByCode = ({ name }: RowValues): boolean => name !== undefined && name !== null;
+const renames = (under: RowValues, over: RowValues): boolean => under.name?.trim() !== over.name!.trim();
+const moves = (under: RowValues, over: RowValues): boolean => under.cell !== over.cell;
 
 /** `"":"x"` and a comma or brace. */
 const LEAST_CHARACTERS_OF_FIELD = 7;
@@ -272,6 +287,7 @@ function growsTooLong({ custom_fields: before }: RowValues, { custom_fields: aft
 }
 
 function differs(current: RowValues, row: RowValues): boolean {
+  if (knowsByCode(row) && (renames(current, row) || moves(current, row))) return true;
   for (const column of OVERWRITTEN_COLUMNS) {
     const is = current[column];
     const wanted = row[column];

@@ -3,7 +3,7 @@ import { KEY_WORDS } from '../prepare/duplicate-key.js';
 /** Parts of the table, which grow on their own: none is ever so large that growing it holds the thread (2 ms at ten million keys). */
 const PARTS = 256;
 const FIRST_SLOTS = 64;
-const SLOT_WORDS = KEY_WORDS + 1;
+export const SLOT_WORDS = KEY_WORDS + 1;
 /** Slots that may be taken, of a part. Linear probing looks at 2.5 slots on average there (Knuth 6.4, for misses 8.5). */
 const MOST_FILLED = 0.75;
 /** Twice as many would leave half of them empty: a million keys take 23 MB so, and took 34. */
@@ -57,14 +57,14 @@ export class UploadKeys {
 }
 
 /** Words of a key; a third word of 0 becomes 1, as 0 marks an empty slot. */
-const wordsAt = (keys: Uint32Array, at: number): readonly [number, number, number] => [
+export const wordsAt = (keys: Uint32Array, at: number): readonly [number, number, number] => [
   keys[at]!,
   keys[at + 1]!,
   keys[at + 2]! || 1,
 ];
 
 /** @returns index of the first word of the empty slot where the key belongs; where the key is, the complement of that */
-function find(slots: Uint32Array, a: number, b: number, c: number): number {
+export function find(slots: Uint32Array, a: number, b: number, c: number): number {
   const count = slots.length / SLOT_WORDS;
   // From all lanes: two names that share one lane under every seed, which MurmurHash3 allows, do not share the others.
   const mixed = Math.imul(a ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35), 0x9e3779b1) >>> 0;

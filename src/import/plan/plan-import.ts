@@ -1,4 +1,4 @@
-import { quote } from '../../base/cut.js';
+import { cut, quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
@@ -116,6 +116,7 @@ async function planCsv(
   refuseLaterHeader(upload, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
+  refuseUnreadCode(options, mapping, meta);
   const unnamed = columns.filter((column) => column.unnamed).map((column) => column.index);
   const read = {
     ...{ format, encoding, delimiter, blocks, receivingMs },
@@ -197,6 +198,7 @@ async function planJson(
     infer,
     sample: async () => rows,
   });
+  refuseMappedCode(options, mapping);
   const mapped = { ...task, mapping: tellKeptCode(mapping.map(keepCustom), options.markerType) };
   return { task: mapped, notes: [...notes, ...displacedNotes(mapped)], unread: [...unread] };
 }
@@ -237,5 +239,41 @@ function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonl
   if (read.field !== null && displacedFields({ choropleth }).includes(read.field)) return;
   throw badRequest(
     `choropleth.aggregate needs ${quote(column, 60)} as a custom field; it is ${read.field === null ? 'ignored' : `read as ${read.field}`}: rename the column`,
+  );
+}
+
+/** Columns that a message lists. */
+const SHOWN_COLUMNS = 20;
+
+/** @throws AppError BAD_REQUEST where no column holds the code by which rows are to find their markers */
+function refuseUnreadCode(options: ImportOptions, mapping: readonly ColumnMapping[], meta: BulkMeta): void {
+  const { match = null } = options;
+  if (match === null || mapping.length === 0) return;
+  refuseMappedCode(options, mapping);
+  const isThere = mapping.some(({ header, field, how }) =>
+    match.column === 'extras' ? field === match.name : header === match.name && how !== 'ignored',
+  );
+  if (isThere) return;
+  const headers = mapping.slice(0, SHOWN_COLUMNS).map(({ header }) => quote(header, 60));
+  const more = mapping.length > SHOWN_COLUMNS ? ` and ${mapping.length - SHOWN_COLUMNS} more` : '';
+  const advice =
+    match.column === 'extras'
+      ? 'no column is read as location_code: name it with column_mapping, such as {"location_code":"Shop no."}, or match by field:<name of a column>'
+      : `there is no column ${quote(match.name, 60)} that becomes a custom field`;
+  throw badRequest(`match=${cut(meta.match!, 60)}: ${advice}; the file has ${headers.join(', ')}${more}`);
+}
+
+/** @throws AppError BAD_REQUEST where the custom field with the code is read as something else, or left out */
+function refuseMappedCode({ match = null }: ImportOptions, mapping: readonly ColumnMapping[]): void {
+  if (match?.column !== 'custom_fields') return;
+  const column = mapping.find(({ header }) => header === match.name);
+  if (column === undefined || column.how === 'custom') return;
+  const name = quote(match.name, 60);
+  if (column.field === null)
+    throw badRequest(`match names ${name}, which ignore leaves out: take it from one of them`);
+  throw badRequest(
+    column.field === 'location_code'
+      ? `${name} is read as location_code: match by location_code`
+      : `match needs ${name} as a custom field, and it is read as ${column.field}: rename the column, or name another one`,
   );
 }

@@ -97,6 +97,17 @@ function writePlace(lat: number, lng: number, seed: Uint32Array, into: Uint32Arr
   into[at + 2] = mixC(mixC(seed[2]!, y), x);
 }
 
+/** Tells the keys of codes from those of places: no latitude is so large. */
+const OF_CODES = 0x7fffffff;
+
+/** Writes the key of a code, by which an import matches rows with markers. */
+export function writeCodeKey(code: string, seed: Uint32Array, into: Uint32Array, at: number): void {
+  into[at] = mixA(seed[0]!, OF_CODES);
+  into[at + 1] = mixB(seed[1]!, OF_CODES);
+  into[at + 2] = mixC(seed[2]!, OF_CODES);
+  mixInto(into, at, code);
+}
+
 /** Mixes a text into a key. */
 export function mixText(key: Uint32Array, text: string): void {
   mixInto(key, 0, text);

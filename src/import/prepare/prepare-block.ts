@@ -38,7 +38,8 @@ import type { ImportPlan } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
 import { ByteIndex } from './byte-index.js';
-import { KEY_WORDS, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
+import { codeAmong } from './code-among.js';
+import { KEY_WORDS, writeCodeKey, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { roomFor } from './line-ending.js';
 import { NamesOfRows } from './names-of-rows.js';
 
@@ -66,8 +67,10 @@ export interface PreparedBlock {
   /** Record of the upload and line of the file for each row. */
   records: Uint32Array;
   fileLines: Uint32Array;
-  /** KEY_WORDS words for each row: name and place. */
+  /** KEY_WORDS words for each row: name and place, or the code by which the import matches. */
   keys: Uint32Array;
+  /** 1 for each row whose key is its code; null or absent: none. */
+  coded?: Uint8Array | null;
   /** Keys of rows whose place is only that of their postal code, city, state or country; null: the block has none. */
   branches: Branches | null;
   /** Index into the columns of `styles` for each row. */
@@ -175,10 +178,19 @@ export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null 
 
 /** Arrays of a block that are handed over between threads, neither copied nor shared. */
 export function arraysOf(block: MetBlock): { buffer: ArrayBufferLike }[] {
-  const { lines, keys, branches, expired, impliesCountry, impliesRadius, existing, rejections } = block;
+  const { lines, keys, coded, branches, expired, impliesCountry, impliesRadius, existing, rejections } =
+    block;
   const { reasons, reasonOf, records, fileLines } = rejections;
   // The other columns lie where the keys do.
-  const ofSome = [expired, impliesCountry, impliesRadius, existing, branches?.addressKeys, branches?.keys];
+  const ofSome = [
+    coded,
+    expired,
+    impliesCountry,
+    impliesRadius,
+    existing,
+    branches?.addressKeys,
+    branches?.keys,
+  ];
   return [lines, keys, ...ofSome, reasons, reasonOf, records, fileLines].filter(
     (array) => array?.buffer instanceof ArrayBuffer,
   ) as { buffer: ArrayBuffer }[];
@@ -256,6 +268,7 @@ class RowCollector {
   readonly #fileLines: Uint32Array;
   readonly #keys: Uint32Array;
   #branches: Branches | null = null;
+  #coded: Uint8Array | null = null;
   #expired: Uint8Array | null = null;
   #removed: Map<number, RemovedMembers> | null = null;
   #impliesCountry: Uint8Array | null = null;
@@ -347,15 +360,28 @@ class RowCollector {
     this.#styleOf[at] = style;
     this.#areas[at] = isArea(row.type) ? 1 : 0;
     const key = at * KEY_WORDS;
-    if (row.isString(TEXT.name)) writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, key);
+    const code = this.#codeOf(row);
+    if (code !== '') {
+      writeCodeKey(code, seed, this.#keys, key);
+      this.#coded ??= new Uint8Array(this.#block.records);
+      this.#coded[at] = 1;
+    } else if (row.isString(TEXT.name)) writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, key);
     else writeDuplicateKeyOfCell(row, TEXT.name, seed, this.#keys, key);
-    if (addressKey !== 0) this.#addBranch(at, addressKey);
+    if (addressKey !== 0 && code === '') this.#addBranch(at, addressKey);
     if (this.#context.plan.options.onDuplicate === 'overwrite') this.#keepOverwriting(at, row);
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
       this.#expired ??= new Uint8Array(this.#block.records);
       this.#expired[at] = 1;
       this.#placed.expired++;
     }
+  }
+
+  /** The code by which the import matches the row with a marker, as the marker will hold it; '' for none. */
+  #codeOf(row: IncomingRow): string {
+    const { match = null } = this.#context.plan.options;
+    return match === null
+      ? ''
+      : codeAmong(match.column === 'extras' ? row.extras : row.customFields, match.name);
   }
 
   /** @returns '' for none @throws RowDefect color_unknown */
@@ -511,6 +537,7 @@ class RowCollector {
       impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
       impliesRadius: this.#impliesRadius === null ? null : this.#impliesRadius.slice(0, rows),
       areas: this.#areas.subarray(0, rows),
+      coded: this.#coded === null ? null : this.#coded.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,
       unasked: this.#unasked,

@@ -1,4 +1,9 @@
-import { UPDATED_COLUMNS, type UpdatedColumn, type UpdatedRows } from '../../schema/updated-columns.js';
+import {
+  UPDATED_BY_CODE_COLUMNS,
+  UPDATED_COLUMNS,
+  type UpdatedColumn,
+  type UpdatedRows,
+} from '../../schema/updated-columns.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { bytesOf, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
@@ -6,14 +11,20 @@ import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 /** Values of a row that overwrites the marker `id`; null for those that it does not have. */
 export interface Update {
   id: number;
-  values: Readonly<Record<Exclude<UpdatedColumn, 'id'>, string | null>>;
+  values: Readonly<
+    Record<Exclude<(typeof UPDATED_COLUMNS)[number], 'id'>, string | null> &
+      Partial<Record<UpdatedColumn, string | null>>
+  >;
 }
 
-function updatedRows(fill: (columns: Readonly<Record<UpdatedColumn, JoinedTexts>>) => void): UpdatedRows {
-  const { columns, ...separators } = joinTexts(UPDATED_COLUMNS, fill);
+function updatedRows<Name extends UpdatedColumn>(
+  names: readonly Name[],
+  fill: (columns: Readonly<Record<Name, JoinedTexts>>) => void,
+): UpdatedRows {
+  const { columns, ...separators } = joinTexts(names, fill);
   const differing = new Map<UpdatedColumn, Buffer>();
   const shared = new Map<UpdatedColumn, string | null>();
-  for (const name of UPDATED_COLUMNS) {
+  for (const name of names) {
     const column = columns[name];
     if (column.isShared && !OWN_COLUMNS.includes(name)) shared.set(name, column.first);
     else differing.set(name, column.finish());
@@ -24,14 +35,19 @@ function updatedRows(fill: (columns: Readonly<Record<UpdatedColumn, JoinedTexts>
 /** Columns that tell one row from another. */
 const OWN_COLUMNS: readonly UpdatedColumn[] = ['id', 'name', 'cell'];
 
-export const updatesOf = (updates: readonly Update[]): UpdatedRows =>
-  updatedRows((columns) => {
+/** @param byCode the markers are those that have the code of the row */
+export function updatesOf(updates: readonly Update[], byCode = false): UpdatedRows {
+  const names: readonly UpdatedColumn[] = byCode ? UPDATED_BY_CODE_COLUMNS : UPDATED_COLUMNS;
+  return updatedRows(names, (columns) => {
     for (const { id, values } of updates)
-      for (const name of UPDATED_COLUMNS) columns[name].add(name === 'id' ? String(id) : values[name]);
+      for (const name of names) columns[name].add(name === 'id' ? String(id) : (values[name] ?? null));
   });
+}
 
 const LINE_NAMES = LINE_COLUMNS.map((name) =>
-  name !== 'id' && (UPDATED_COLUMNS as readonly string[]).includes(name) ? (name as UpdatedColumn) : null,
+  name !== 'id' && (UPDATED_COLUMNS as readonly string[]).includes(name)
+    ? (name as (typeof UPDATED_COLUMNS)[number])
+    : null,
 );
 
 /**
@@ -47,7 +63,7 @@ export function updatesOfLines(
 ): UpdatedRows {
   const { lineEnds, styleOf, styles, removed, impliesCountry, impliesRadius } = prepared;
   const bytes = bytesOf(prepared);
-  return updatedRows((columns) => {
+  return updatedRows(UPDATED_COLUMNS, (columns) => {
     const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
     for (const [i, row] of rows.entries()) {
       addLine(ofLine, bytes, { start: lineStart(prepared, row), end: lineEnds[2 * row]! });

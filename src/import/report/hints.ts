@@ -35,6 +35,8 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   record_too_long: 'Shorten the row; a quote that is never closed can also make many rows look like one.',
   fields_too_long:
     'Put fewer custom fields on one marker: those that are there count, too. Give the row another name or place, or remove fields of the marker first.',
+  code_repeated: 'Give each row a code of its own, or leave the code of the later row empty.',
+  code_ambiguous: 'Give the markers different codes, or delete all but one of them.',
   duplicate: 'Remove the row, change its name or place, or import with on_duplicate=skip or overwrite.',
 };
 

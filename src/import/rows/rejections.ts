@@ -62,3 +62,34 @@ export const rowErrorOf = (index: number, line: number, [code, column, message]:
   column,
   message,
 });
+
+/** A row of a block that is rejected after it was read. */
+export interface RefusedRow {
+  row: number;
+  defect: RowDefect;
+}
+
+/** The rejected rows of a block with further ones, in file order. */
+export function withRefused(
+  {
+    records,
+    fileLines,
+    rejections,
+  }: { records: Uint32Array; fileLines: Uint32Array; rejections: Rejections },
+  refused: readonly RefusedRow[],
+): Rejections {
+  const reasons = readReasons(rejections);
+  const known = Array.from(rejections.records, (record, i) => {
+    const [code, column, message] = reasons[rejections.reasonOf[i]!]!;
+    return { record, line: rejections.fileLines[i]!, defect: { code, column, message } as RowDefect };
+  });
+  const further = refused.map(({ row, defect }) => ({
+    record: records[row]!,
+    line: fileLines[row]!,
+    defect,
+  }));
+  const collector = new RejectionCollector();
+  for (const { record, line, defect } of [...known, ...further].sort((a, b) => a.record - b.record))
+    collector.add(record, line, defect);
+  return collector.finish();
+}

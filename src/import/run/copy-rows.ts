@@ -13,6 +13,8 @@ export interface BlockWrite extends BlockOwner {
   prepared: MetBlock;
   decision: Decision;
   onDuplicate: ImportOptions['onDuplicate'];
+  /** The code by which rows find their markers; null or absent: they find them by place. */
+  match?: ImportOptions['match'];
   /** Ids that belong to this import. */
   own: OwnIds;
   /** Own rows of an earlier run are on the map. */

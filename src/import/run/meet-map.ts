@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
+import { meetCodes } from '../duplicates/map-codes.js';
 import { placesOf } from '../prepare/places.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
@@ -12,8 +13,9 @@ export async function meetMap(
   database: pg.Pool,
   mapId: number,
   prepared: PreparedBlock,
-  { own, nowMs }: Meeting,
+  { own, nowMs, codes }: Meeting,
 ): Promise<Float64Array | null> {
+  if (codes !== undefined) return meetCodes(codes, prepared);
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
   return findMarkers(database, mapId, placesOf(prepared), nowMs);
 }

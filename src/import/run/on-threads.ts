@@ -1,6 +1,7 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
 import type { OwnIds } from '../../store/same-place.js';
+import type { MapCodes } from '../duplicates/map-codes.js';
 import { SharedMemory } from '../prepare/block-memory.js';
 import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
 import type { RejectRequest } from '../report/rejects.js';
@@ -16,6 +17,8 @@ export interface Meeting {
   own: OwnIds | null;
   /** Decides which markers have expired. Default: the moment of the question. */
   nowMs?: number;
+  /** Of an import that matches by code: only markers with codes are looked for. */
+  codes?: MapCodes;
 }
 
 /**

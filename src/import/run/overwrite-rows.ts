@@ -1,8 +1,17 @@
 import { isArea } from '../../schema/marker-terms.js';
+import type { Match } from '../../schema/match.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
-import { OVERWRITTEN_COLUMNS, planOverwrite } from '../duplicates/overwrite.js';
+import { meetRows } from '../duplicates/meet-rows.js';
+import {
+  type MarkerChange,
+  OVERWRITTEN_COLUMNS,
+  PLACED_COLUMNS,
+  planOverwrite,
+  type RowValues,
+} from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
+import { codeAmong } from '../prepare/code-among.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
@@ -14,7 +23,7 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
   const { decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
-  return decision.repeats ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
+  return decision.repeats || write.match ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
 }
 
 /** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
@@ -74,33 +83,54 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
 async function overwriteInTurn(
   writes: BlockWrites,
-  { prepared, derivesColor, nowMs }: BlockWrite,
+  { prepared, derivesColor, nowMs, match = null }: BlockWrite,
 ): Promise<Written> {
-  const found = await writes.findMarkers(placesOf(prepared), nowMs);
+  const found = await meetRows(
+    (places, now, without) => writes.findMarkers(places, now, without),
+    prepared,
+    match,
+    nowMs,
+  );
   const stored = await writes.readColumns(
     [...new Set(found)].filter((id) => id > 0),
-    OVERWRITTEN_COLUMNS,
+    match === null ? OVERWRITTEN_COLUMNS : [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
   );
+  // What somebody else has done to a marker since the codes of the map were read leaves its row without one.
+  const codes = new Map<number, string>();
+  if (match !== null)
+    for (const [id, values] of stored) codes.set(id, codeAmong(values[match.column], match.name));
   const rows = linesOf(prepared).map((line) => readCopyLine(line, LINE_COLUMNS));
   const plan = planOverwrite(
     rows.map((line, row) => {
       const values = stored.get(found[row]!);
-      const met = values === undefined ? null : { id: found[row]!, values };
-      return overwritingRow(prepared, row, line, met, derivesColor?.[prepared.styleOf[row]!] === 1);
+      const isOther =
+        match !== null &&
+        prepared.coded?.[row] === 1 &&
+        codes.get(found[row]!) !== codeAmong(line[match.column], match.name);
+      const met = values === undefined || isOther ? null : { id: found[row]!, values };
+      return overwritingRow(prepared, row, line, met, match, derivesColor?.[prepared.styleOf[row]!] === 1);
     }),
     nowMs,
   );
-  const updates: Update[] = plan.changes.flatMap(({ id, row, values, removed }) => {
-    if (id === null) return [];
+  const updateOf = ({ id, row, values, removed }: MarkerChange): Update => {
+    const code = codes.get(id!) ?? '';
     const { name, cell } = rows[row]!;
+    const known = code === '' ? { name, cell } : { ...placeOf(values), code };
     const implied = { derives_color: 'false', implies_country: 'false', implies_radius: 'false' };
     const members = removed === null ? null : JSON.stringify(removed);
-    return [{ id, values: { ...values, name, cell, ...implied, removed: members } }];
-  });
-  const { overwritten, areas, becamePins } = await writes.update(
-    updates.map(({ id }) => id),
-    (at) => updatesOf(at.map((i) => updates[i]!)),
+    return { id: id!, values: { ...values, ...known, ...implied, removed: members } };
+  };
+  const updates = plan.changes.filter(({ id }) => id !== null).map(updateOf);
+  const isKnownByCode = ({ values }: Update): boolean => values.code !== undefined;
+  const byPlace = await updateMarkers(
+    writes,
+    updates.filter((update) => !isKnownByCode(update)),
+    null,
   );
+  const byCode = await updateMarkers(writes, updates.filter(isKnownByCode), match);
+  const overwritten = new Map([...byPlace.overwritten, ...byCode.overwritten]);
+  const areas = byPlace.areas + byCode.areas;
+  const becamePins = byPlace.becamePins + byCode.becamePins;
   // A marker that was deleted or moved since it was found is made anew.
   const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
   // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows that repeat them are refused, too.
@@ -112,7 +142,9 @@ async function overwriteInTurn(
     .map(({ row, values, derivedColor }) => {
       const color = values.color ?? derivedColor ?? null;
       const country = values.country ?? rows[row]!.country;
-      return writeCopyLine({ ...rows[row]!, ...values, color, country }, COLUMNS);
+      const line = rows[row]!;
+      const placed = values.name === undefined || values.name === null ? placeOf(line) : {};
+      return writeCopyLine({ ...line, ...values, ...placed, color, country }, COLUMNS);
     })
     .join('');
   await writes.copy(Buffer.from(text), COLUMNS);
@@ -128,3 +160,21 @@ async function overwriteInTurn(
     becamePins,
   };
 }
+
+const placeOf = ({ name, lat, lng, cell }: Pick<RowValues, (typeof PLACED_COLUMNS)[number]>) => ({
+  name: name ?? null,
+  lat: lat ?? null,
+  lng: lng ?? null,
+  cell: cell ?? null,
+});
+
+const updateMarkers = (writes: BlockWrites, updates: readonly Update[], match: Match | null) =>
+  writes.update(
+    updates.map(({ id }) => id),
+    (at) =>
+      updatesOf(
+        at.map((i) => updates[i]!),
+        match !== null,
+      ),
+    match,
+  );

@@ -14,11 +14,13 @@ import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import { hasExtendedColors } from '../../store/palette.js';
-import { countRepeats, type Decision, decideDuplicates } from '../duplicates/decide.js';
+import { countRepeats, type Decision, decideDuplicates, decideMatched } from '../duplicates/decide.js';
+import { MatchedRows } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_EXAMPLES, TOLD_LINES } from '../place/placing-counts.js';
+import { readMapCodes } from '../plan/read-map-codes.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
@@ -70,7 +72,7 @@ export async function runImport(
   const lookUps = await lookUpsOf(task, services, () => sql((db) => keepsAddresses(db, job.accountId)));
   const run = new ImportRun(job, path, task, services, sql, signal, palette, state, lookUps);
   await run.open();
-  await run.writeBlocks(task.blocks.filter((block) => !state.done.has(block.index)));
+  await run.writeBlocks(task.blocks);
   await run.classAreas();
   const [fieldsBeyond, placed, valueless, skipped] = await Promise.all([
     sql((db) => defineFields(db, job)),
@@ -135,7 +137,10 @@ class ImportRun {
   /** Rows that overwrite earlier ones, where the import classes areas by all their rows; null: it does not. */
   readonly #repeats: { seen: UploadKeys; rows: number } | null;
   #context: Omit<PrepareContext, 'servicePlaces'>;
-  readonly #meeting: Meeting | null;
+  #meeting: Meeting | null;
+  /** Of an import that matches by code, once it is open. */
+  #matched: MatchedRows | null = null;
+  readonly #done: ReadonlySet<number>;
   readonly #resumed: boolean;
   /** Rows rejected in the blocks of this run so far: those of earlier runs may lie behind them in the file. */
   #rejected = 0;
@@ -173,6 +178,7 @@ class ImportRun {
     };
     const isSum = task.choropleth?.aggregate !== undefined && task.options.onDuplicate === 'overwrite';
     this.#repeats = isSum ? { seen: new UploadKeys(), rows: 0 } : null;
+    this.#done = state.done;
     this.#resumed = state.done.size > 0;
     this.hasSkipped = this.hasRejected = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
@@ -216,7 +222,21 @@ class ImportRun {
       onRetry: this.#onRetry,
     });
     if (enrichment !== null) this.#context = { ...this.#context, enrichment };
+    await this.#openCodes();
     this.lookedUp = this.#openLookUps();
+  }
+
+  /** Markers that an earlier run has made are those of rows that this one passes over. */
+  async #openCodes(): Promise<void> {
+    const { match = null } = this.task.options;
+    if (match === null) return;
+    const { mapId, firstMarkerId, total } = this.job;
+    const { seed } = this.#context;
+    const nowMs = this.#nowMs;
+    const own = this.#resumed ? this.#own(firstMarkerId, total) : null;
+    const codes = await readMapCodes(this.sql, { mapId, match, seed, nowMs, own });
+    this.#meeting = { own: null, nowMs, codes };
+    this.#matched = new MatchedRows(codes);
   }
 
   #openLookUps(): LookedUpBlocks | null {
@@ -243,9 +263,13 @@ class ImportRun {
     });
   }
 
-  /** @param blocks in file order */
+  /**
+   * Writes the blocks that are not done. An import that matches by code prepares these as well: later rows may repeat their codes.
+   * @param blocks all, in file order
+   */
   async writeBlocks(blocks: readonly Block[]): Promise<void> {
-    const { signal, task } = this;
+    const { signal } = this;
+    const isDone = ({ index }: Block): boolean => this.#done.has(index);
     const { workers } = this.services;
     const writes = new Set<Promise<void>>();
     const prepare = async (block: Block) => ({
@@ -253,10 +277,12 @@ class ImportRun {
       prepared: await withTries(block, signal, () => this.#prepare(block), this.#onRetry),
     });
     try {
-      for await (const { block, prepared } of inTurn(blocks, workers, prepare)) {
+      const wanted = this.#matched === null ? blocks.filter((block) => !isDone(block)) : blocks;
+      for await (const { block, prepared } of inTurn(wanted, workers, prepare)) {
         signal.throwIfAborted();
         const beginMs = performance.now();
-        const decision = await decideDuplicates(prepared, this.#seen, task.options.onDuplicate);
+        const decision = await this.#decide(prepared);
+        if (isDone(block)) continue;
         if (this.#repeats !== null) this.#repeats.rows += await countRepeats(prepared, this.#repeats.seen);
         const decided = { decision, deduplicatingMs: performance.now() - beginMs };
         if (decision.repeats) await Promise.all(writes);
@@ -276,6 +302,13 @@ class ImportRun {
     }
   }
 
+  #decide(rows: MetBlock): Promise<Decision> {
+    const { onDuplicate } = this.task.options;
+    return this.#matched === null
+      ? decideDuplicates(rows, this.#seen, onDuplicate)
+      : decideMatched(rows, this.#seen, this.#matched);
+  }
+
   readonly #onRetry = (): void => {
     this.services.counts.retries++;
   };
@@ -292,11 +325,12 @@ class ImportRun {
     styles: RowStyles,
   ): Promise<void> {
     const { job, task, signal } = this;
-    const { onDuplicate } = task.options;
+    const { onDuplicate, match = null } = task.options;
     const fieldTypes = this.fields.of(first.fieldTypes);
     const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
+    const refused = decision.refused?.length ?? 0;
     const duplicates = first.rows - decision.kept;
-    const rejected = first.rejections.records.length + (onDuplicate === 'error' ? duplicates : 0);
+    const rejected = first.rejections.records.length + refused + (onDuplicate === 'error' ? duplicates : 0);
     this.#rejected += rejected;
     if (onDuplicate === 'skip' && duplicates > 0) this.hasSkipped = true;
     const { counts } = this.services;
@@ -324,6 +358,7 @@ class ImportRun {
           prepared: next,
           decision,
           onDuplicate,
+          match,
           own: this.#own(job.firstMarkerId, job.total),
           resumed: this.#resumed,
           derivesColor,
@@ -343,7 +378,7 @@ class ImportRun {
         this.fields.committed(result.fieldTypes ?? []);
         this.lookedUp?.written(block);
         counts.blocks++;
-        counts.rows.accepted += decision.kept;
+        counts.rows.accepted += decision.kept - refused;
         counts.rows.rejected += rejected;
         counts.rows.duplicate += onDuplicate === 'error' ? 0 : duplicates;
       },

@@ -2,7 +2,7 @@ import { keptLines } from '../prepare/complete-lines.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { MetBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
-import { RejectionCollector, type Rejections, readReasons } from '../rows/rejections.js';
+import { type RefusedRow, withRefused } from '../rows/rejections.js';
 import type { BlockWrite } from './copy-rows.js';
 
 /** A block with some of its rows only; the others are as if they had not been there. @param wanted 1 for each row that stays */
@@ -22,6 +22,7 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
       addressKeys: branches.addressKeys.filter((_, row) => wanted[row] === 1),
       keys: branches.keys.filter((_, word) => wanted[Math.floor(word / KEY_WORDS)] === 1),
     },
+    coded: prepared.coded?.filter((_, row) => wanted[row] === 1) ?? null,
     styleOf: prepared.styleOf.filter((_, row) => wanted[row] === 1),
     impliesCountry: prepared.impliesCountry?.filter((_, row) => wanted[row] === 1) ?? null,
     impliesRadius: prepared.impliesRadius?.filter((_, row) => wanted[row] === 1) ?? null,
@@ -62,46 +63,21 @@ function selectLineEnds({ lineEnds, rows }: MetBlock, wanted: Uint8Array): Uint3
   return Uint32Array.from(selected);
 }
 
-/** A row that the database refuses, and its message. */
-export interface RefusedRow {
-  row: number;
-  message: string;
-}
-
 /** Longest message of the database that a client is shown. */
 const MAX_MESSAGE = 200;
 
+/** Of a row with a value that the database refuses with a message. */
+export const refusedValue = (message: string): RowDefect =>
+  new RowDefect(
+    'value_invalid',
+    `the database cannot hold a value of this row: ${message.slice(0, MAX_MESSAGE)}`,
+  );
+
 /** A block whose refused rows are rejected. @param refused ascending */
 export function rejectRows(write: BlockWrite, refused: readonly RefusedRow[]): BlockWrite {
-  const { records, fileLines, rejections } = write.prepared;
   const wanted = new Uint8Array(write.prepared.rows).fill(1);
   for (const { row } of refused) wanted[row] = 0;
   const selected = selectRows(write, wanted);
-  const rejected = refused.map(({ row, message }) => ({
-    record: records[row]!,
-    line: fileLines[row]!,
-    defect: new RowDefect(
-      'value_invalid',
-      `the database cannot hold a value of this row: ${message.slice(0, MAX_MESSAGE)}`,
-    ),
-  }));
-  return {
-    ...selected,
-    prepared: { ...selected.prepared, rejections: mergeRejections(rejections, rejected) },
-  };
-}
-
-function mergeRejections(
-  rejections: Rejections,
-  further: readonly { record: number; line: number; defect: RowDefect }[],
-): Rejections {
-  const reasons = readReasons(rejections);
-  const known = Array.from(rejections.records, (record, i) => {
-    const [code, column, message] = reasons[rejections.reasonOf[i]!]!;
-    return { record, line: rejections.fileLines[i]!, defect: new RowDefect(code as never, message, column) };
-  });
-  const collector = new RejectionCollector();
-  for (const { record, line, defect } of [...known, ...further].sort((a, b) => a.record - b.record))
-    collector.add(record, line, defect);
-  return collector.finish();
+  const rejections = withRefused(write.prepared, refused);
+  return { ...selected, prepared: { ...selected.prepared, rejections } };
 }

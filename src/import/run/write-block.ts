@@ -12,16 +12,19 @@ import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { saysNothing } from '../place/placing-counts.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import { SkipCollector } from '../report/skip-runs.js';
+import type { RefusedRow } from '../rows/rejections.js';
 import { type BlockWrite, copyRows, type Written } from './copy-rows.js';
 import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
-import { type RefusedRow, rejectRows, selectRows } from './select-rows.js';
+import { refusedValue, rejectRows, selectRows } from './select-rows.js';
 
 /** Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has them, where this try knows them. */
 export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][]; rejected?: number };
 
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
-export async function writeBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
+export async function writeBlock(transactions: BlockTransactions, decided: BlockWrite): Promise<WriteResult> {
+  const { refused: unmatched = [] } = decided.decision;
+  const write = unmatched.length === 0 ? decided : rejectRows(decided, unmatched);
   const result = await tryBlock(transactions, write);
   if (result.outcome !== 'failed' || !result.isRefused) return result;
   try {
@@ -62,7 +65,7 @@ async function refusedRows(transactions: BlockTransactions, write: BlockWrite): 
     const message = await transactions.refusalOf(part, (writes) => writeRows(writes, part));
     if (message === null) return;
     if (to - from === 1) {
-      refused.push({ row: from, message });
+      refused.push({ row: from, defect: refusedValue(message) });
       return;
     }
     const middle = Math.floor((from + to) / 2);

@@ -1,0 +1,25 @@
+import type { Match } from '../../schema/match.js';
+import type { PlaceTexts } from '../../schema/place-texts.js';
+import { placesOf } from '../prepare/places.js';
+import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
+
+/**
+ * Markers that rows meet; of an import that matches by code, those of rows without one are met by place: first those that have none, either.
+ * @returns ids as from `findMarkers`
+ */
+export async function meetRows(
+  find: (places: PlaceTexts, nowMs: number | undefined, without: Match | null) => Promise<Float64Array>,
+  prepared: PreparedBlock & Pick<MetBlock, 'existing'>,
+  match: Match | null,
+  nowMs?: number,
+): Promise<Float64Array> {
+  const { coded = null, existing, rows } = prepared;
+  if (match === null || existing === null) return find(placesOf(prepared), nowMs, null);
+  const isCoded = coded?.every((is) => is === 1) ?? rows === 0;
+  if (isCoded) return existing;
+  const found = await find(placesOf(prepared), nowMs, match);
+  return found.map((id, row) => {
+    if (coded?.[row] === 1) return existing[row]!;
+    return id > 0 ? id : existing[row]! || id;
+  });
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { BulkMeta } from '../../../src/import/options.js';
+import type { BulkJob } from '../../../src/schema/job.js';
+import { listMarkers } from '../../../src/store/markers.js';
+import { until } from '../../support/cartload-process.js';
+import { importBench } from '../../support/import.js';
+import { parseMarker } from '../../support/parse-marker.js';
+
+const bench = await importBench(t);
+const { sql } = bench;
+
+const HEADER = 'name,lat,lng,location_code,Note\n';
+const BY_CODE: BulkMeta = { match: 'location_code' };
+
+const markersOf = async (mapId: number) => (await listMarkers(sql, mapId, 0, 1000)).map(parseMarker);
+/** Name, place, code and note of each marker. */
+const shownOf = async (mapId: number): Promise<unknown[][]> =>
+  (await markersOf(mapId)).map((marker) => [
+    marker.name,
+    marker.lat,
+    marker.lng,
+    (marker as { location_code?: string }).location_code ?? '',
+    marker.custom_fields.Note ?? '',
+  ]);
+
+t.test('a row changes the marker with its code, whatever its name and place', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, `${HEADER}A,50.1,8.1,7,old\nB,51.1,8.1,8,old\nC,52.1,8.1,,old\n`);
+  const ids = (await markersOf(mapId)).map(({ id }) => id);
+  const again = `${HEADER}D,53.1,9.1,9,new\nC,52.1,8.1,,new\nB,51.1,8.1, 8 ,old\nA2,50.2,8.2,7,\n`;
+  const job = await bench.importText(mapId, again, BY_CODE);
+  t.match(job, { status: 'completed', added: 1, updated: 2, unchanged: 1, error_count: 0, skipped: 0 });
+  t.match(job.options, { match: 'location_code', on_duplicate: 'overwrite' });
+  t.same(await shownOf(mapId), [
+    ['A2', 50.2, 8.2, '7', 'old'],
+    ['B', 51.1, 8.1, '8', 'old'],
+    ['C', 52.1, 8.1, '', 'new'],
+    ['D', 53.1, 9.1, '9', 'new'],
+  ]);
+  t.same(
+    (await markersOf(mapId)).slice(0, 3).map(({ id }) => id),
+    ids,
+  );
+  const [nothing] = await Promise.all([bench.importText(mapId, again, BY_CODE)]);
+  t.match(nothing, { added: 0, updated: 0, unchanged: 4 });
+});
+
+t.test('a code is compared exactly, and may be a custom field', async (t) => {
+  const mapId = await bench.createMap();
+  const header = 'name,lat,lng,Ref\n';
+  await bench.importText(mapId, `${header}A,50.1,8.1,a7\n`, { auto_map: false });
+  const job = await bench.importText(mapId, `${header}A2,50.1,8.1,A7\nA3,50.5,8.1,a7\n`, {
+    match: 'field:Ref',
+    auto_map: false,
+  });
+  t.match(job, { added: 1, updated: 1 });
+  t.same(
+    (await markersOf(mapId)).map(({ name }) => name),
+    ['A3', 'A2'],
+  );
+});
+
+t.test('a code that an earlier row or several markers have is a row error', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, `${HEADER}A,50.1,8.1,7,\nB,51.1,8.1,7,\n`);
+  const [a, b] = (await markersOf(mapId)).map(({ id }) => id);
+  const job = await bench.importText(
+    mapId,
+    `${HEADER}A,50.1,8.1,7,x\nC,52.1,8.1,9,\nD,53.1,8.1,9,\n`,
+    BY_CODE,
+  );
+  t.match(job, { added: 1, updated: 0, error_count: 2 });
+  t.same(
+    job.errors.map(({ line, code, message }) => [line, code, message]),
+    [
+      [2, 'code_ambiguous', `markers ${a} and ${b} of the map have the code of this row`],
+      [4, 'code_repeated', 'the code of this row is that of line 3, which counts'],
+    ],
+  );
+});
+
+t.test(
+  'a row that has lost its code is matched by place, unless its marker belongs to the row with the code',
+  async (t) => {
+    const mapId = await bench.createMap();
+    await bench.importText(mapId, `${HEADER}A,50.1,8.1,7,\nB,51.1,8.1,8,\n`);
+    const lost = await bench.importText(
+      mapId,
+      `${HEADER}A,50.1,8.1,,lost\nB2,51.2,8.1,8,\nB,51.1,8.1,,other\n`,
+      BY_CODE,
+    );
+    t.match(lost, { added: 1, updated: 2 });
+    t.same(await shownOf(mapId), [
+      ['A', 50.1, 8.1, '7', 'lost'],
+      ['B2', 51.2, 8.1, '8', ''],
+      ['B', 51.1, 8.1, '', 'other'],
+    ]);
+  },
+);
+
+t.test('an expired marker is in no way of its code', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, 'name,lat,lng,location_code,expire\nA,50.1,8.1,7,2020-01-01\n');
+  const job = await bench.importText(mapId, `${HEADER}B,51.1,8.1,7,\n`, BY_CODE);
+  t.match(job, { added: 1, updated: 0, error_count: 0 });
+  t.same(
+    (await sql`SELECT name FROM markers WHERE map_id = ${mapId}`).map(({ name }) => name),
+    ['B'],
+  );
+});
+
+t.test('a resumed import knows the codes of the rows that an earlier run has written', async (t) => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, `${HEADER}A,50.1,8.1,7,\n`);
+  let job: Promise<BulkJob>;
+  await sql.begin(async (holding) => {
+    await holding`SELECT FROM markers WHERE map_id = ${mapId} FOR UPDATE`;
+    const text = `${HEADER}B,51.1,8.1,8,\nA2,50.1,8.1,7,\nC,52.1,8.1,8,\n`;
+    job = bench.importText(mapId, text, { ...BY_CODE, blockBytes: 1 });
+    const written = () =>
+      sql`SELECT FROM import_blocks b JOIN jobs j ON j.id = b.job_id WHERE b.map_id = ${mapId} AND j.status = 'processing' AND b.block = 0`;
+    await until(async () => (await written()).length === 1);
+    await sql`UPDATE jobs SET lease = lease + 1, lease_until = clock_timestamp() WHERE map_id = ${mapId} AND status = 'processing'`;
+  });
+  t.match(await job!, { status: 'completed', added: 1, updated: 1, error_count: 1 });
+  t.same(
+    (await shownOf(mapId)).map(([name]) => name),
+    ['A2', 'B'],
+  );
+});
+
+/** A row of a file; the index of its place tells its name and coordinates. */
+interface Row {
+  place: number;
+  code: string;
+  note: string;
+}
+
+const rowsOf = fc.array(
+  fc.record({
+    place: fc.integer({ min: 0, max: 5 }),
+    code: fc.constantFrom('', '', 'a', 'b', 'c', 'd'),
+    note: fc.constantFrom('', 'x', 'y'),
+  }),
+  { maxLength: 12 },
+);
+
+const csvOf = (rows: readonly Row[]): string =>
+  HEADER + rows.map(({ place, code, note }) => `P${place},${50 + place}.5,8.5,${code},${note}\n`).join('');
+
+t.test('the map is the same for any size of blocks', async (t) => {
+  const runs = Number(process.env.METAMORPHIC_RUNS ?? 4);
+  await fc.assert(
+    fc.asyncProperty(rowsOf, rowsOf, async (before, after) => {
+      const outcomes = [];
+      for (const blockBytes of [1, 60, 100_000]) {
+        const mapId = await bench.createMap();
+        await bench.importText(mapId, csvOf(before));
+        const job = await bench.importText(mapId, csvOf(after), { ...BY_CODE, blockBytes });
+        const { added, updated, unchanged, error_count, errors } = job;
+        const told = errors.map(({ line, code }) => [line, code]);
+        outcomes.push(JSON.stringify([added, updated, unchanged, error_count, told, await shownOf(mapId)]));
+      }
+      return new Set(outcomes).size === 1;
+    }),
+    {
+      numRuns: runs,
+      examples: [
+        [[{ place: 0, code: 'b', note: '' }], ['', 'b', ''].map((code) => ({ place: 0, code, note: '' }))],
+      ],
+    },
+  );
+  t.pass('counts, errors and markers are the same');
+});
