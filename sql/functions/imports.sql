@@ -62,6 +62,45 @@ BEGIN
   ELSIF b.added > 0 OR b.updated > 0 THEN PERFORM note_marker_change(of_map); END IF;
 END $$;
 
+-- Completes an import that deletes the markers which no row met, in one step with their deletion. Only those that were on the map when the
+-- upload was accepted, which have lower ids than `first_id`, and have not expired. Deletes nothing, and leaves the job as it is, where more than
+-- `most_rejected` rows were rejected, or where more than half of the markers are missing, unless that is confirmed.
+CREATE OR REPLACE FUNCTION finish_import(
+  of_job text, with_lease bigint, of_map bigint, first_id bigint, most_rejected bigint, is_confirmed boolean, further_notes text[],
+  OUT outcome text, OUT rejected bigint, OUT missing bigint, OUT present bigint
+) LANGUAGE plpgsql AS $$
+DECLARE
+  due bigint[];
+  ids bigint[];
+  areas bigint;
+  expiries timestamptz[];
+  area_expiries timestamptz[];
+BEGIN
+  PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR UPDATE;
+  IF NOT FOUND THEN outcome := 'fenced'; RETURN; END IF;
+  SELECT coalesce(sum(b.rejected), 0) INTO rejected FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = of_job;
+  SELECT count(*) INTO present FROM markers m
+    WHERE m.map_id = of_map AND m.id < first_id AND (m.expires_at IS NULL OR m.expires_at > clock_timestamp());
+  SELECT coalesce(array_agg(d.id), '{}') INTO due FROM (
+    SELECT m.id FROM markers m WHERE m.map_id = of_map AND m.id < first_id AND (m.expires_at IS NULL OR m.expires_at > clock_timestamp())
+    EXCEPT SELECT unnest(b.met) FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = of_job) d;
+  missing := cardinality(due);
+  IF missing > 0 AND rejected > most_rejected THEN outcome := 'rejected'; RETURN; END IF;
+  IF 2 * missing > present AND NOT is_confirmed THEN outcome := 'many'; RETURN; END IF;
+  WITH gone AS (
+    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
+  SELECT array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
+         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
+    INTO ids, areas, expiries, area_expiries FROM gone g;
+  PERFORM note_deleted(of_map, ids, areas, expiries, area_expiries);
+  UPDATE jobs SET status = 'completed', deleted = coalesce(cardinality(ids), 0),
+                  notes = notes || ARRAY(SELECT n FROM unnest(further_notes) n WHERE n <> ALL (notes)),
+                  completed_at = clock_timestamp(), lease_until = NULL
+    WHERE id = of_job;
+  PERFORM pg_notify('job_finished', of_job);
+  outcome := 'completed';
+END $$;
+
 -- Gives markers in a range of ids the classes of their areas, which region_source names, unless the lease is lost (SQLSTATE CL001).
 CREATE OR REPLACE FUNCTION class_areas(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, last_id bigint, sources text[], labels text[], class_colors text[]

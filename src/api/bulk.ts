@@ -360,8 +360,10 @@ async function summarise({ sql, publicUrl }: Services, jobId: string): Promise<R
   const job = await findJob(sql, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);
   const view = await viewBulkJob(sql, job, publicUrl());
-  if (view.status === 'failed') throw new BatchFailed(`job ${jobId} failed: ${view.error}`);
+  // All rows are written where only the markers that no row met may not be deleted.
+  const isWritten = view.processed === view.total;
+  if (view.status === 'failed' && !isWritten) throw new BatchFailed(`job ${jobId} failed: ${view.error}`);
   if (view.status !== 'completed') return acceptedReply(view);
-  const { added, updated, unchanged, skipped, errors } = view;
-  return { status: 200, json: { added, updated, unchanged, skipped, errors } };
+  const { added, updated, unchanged, skipped, deleted, errors } = view;
+  return { status: 200, json: { added, updated, unchanged, skipped, deleted, errors } };
 }

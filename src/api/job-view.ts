@@ -55,6 +55,7 @@ function showBulkJob(
     updated: counts.updated,
     unchanged: counts.unchanged,
     skipped: counts.skipped,
+    deleted: job.deleted,
     total: job.total,
     processed: counts.processed,
     ...progressOf(job, counts.processed),

@@ -104,7 +104,7 @@ export function jobRoutes(services: Services): Route[] {
     rowsRoute(services, own, {
       kind: 'skipped',
       operationId: 'getJobSkipped',
-      summary: 'All rows that an import skipped as duplicates',
+      summary: 'All rows that an import skipped',
       none: 'it skipped no row',
     }),
   ];

@@ -12,13 +12,14 @@ const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${
 
 /** Summary of a finished import in a few lines. */
 export function summariseJob(job: BulkJob): string {
-  const { status, total, added, updated, unchanged, skipped, error_count } = job;
+  const { status, total, added, updated, unchanged, skipped, deleted, error_count } = job;
   const parts = [
     count(added, 'added'),
     ...(updated > 0 ? [count(updated, 'updated')] : []),
     ...(unchanged > 0 ? [count(unchanged, 'unchanged')] : []),
-    ...(skipped ? [count(skipped, 'skipped as duplicates')] : []),
+    ...(skipped ? [count(skipped, 'skipped')] : []),
     count(error_count, 'rejected'),
+    ...(deleted ? [count(deleted, `${deleted === 1 ? 'marker' : 'markers'} deleted`)] : []),
   ];
   return linesOf([
     ...sheetRead(job.sheet),
@@ -42,13 +43,14 @@ export function summariseDryRun({
   mapping,
   sheet,
 }: DryRun): string {
-  const { total, added, updated, unchanged, skipped } = counts;
+  const { total, added, updated, unchanged, skipped, deleted } = counts;
   const parts = [
     count(added, 'would be added'),
     ...(updated > 0 ? [count(updated, 'updated')] : []),
     ...(unchanged > 0 ? [count(unchanged, 'left unchanged')] : []),
-    ...(skipped > 0 ? [count(skipped, 'skipped as duplicates')] : []),
+    ...(skipped > 0 ? [count(skipped, 'skipped')] : []),
     count(counts.rejected, 'rejected'),
+    ...(deleted ? [count(deleted, `${deleted === 1 ? 'marker' : 'markers'} deleted`)] : []),
   ];
   const places = Object.entries(placed).filter(([, rows]) => rows > 0);
   return linesOf([

@@ -14,6 +14,10 @@ interface ImportCommandOptions {
   markerType?: string;
   onDuplicate?: string;
   match?: string;
+  onNew?: string;
+  missing?: string;
+  missingTolerance?: string;
+  confirm?: true;
   defaultCountry?: string;
   defaultRadius?: string;
   radiusUnit?: string;
@@ -72,6 +76,12 @@ export const importCommand = (): Command =>
     .option('--marker-type <type>', 'marker type of every row: pin, circle, us_zip ...')
     .addOption(new Option('--on-duplicate <what>').choices(['skip', 'overwrite', 'error']))
     .option('--match <what>', 'how rows find their markers: place, location_code or field:NAME')
+    .addOption(new Option('--on-new <what>', 'fate of rows that meet no marker').choices(['add', 'skip']))
+    .addOption(
+      new Option('--missing <what>', 'fate of markers that no row meets').choices(['keep', 'delete']),
+    )
+    .option('--missing-tolerance <rows>', 'rejected rows, or percent of all, with which missing markers go')
+    .option('--confirm', 'let --missing delete more than half of the markers')
     .option('--default-country <code>', 'country of rows without one')
     .option('--default-radius <n>', 'radius of circles without one')
     .addOption(new Option('--radius-unit <unit>').choices(['miles', 'km']))
@@ -157,6 +167,10 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     marker_type: options.markerType,
     on_duplicate: options.onDuplicate,
     match: options.match,
+    on_new: options.onNew,
+    missing: options.missing,
+    missing_tolerance: options.missingTolerance,
+    confirm: options.confirm && 'true',
     default_country: options.defaultCountry,
     default_radius: options.defaultRadius,
     radius_unit: options.radiusUnit,

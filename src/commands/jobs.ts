@@ -44,7 +44,7 @@ export const jobsCommand = (): Command =>
       )
         .argument('<job_id>', 'id of the job', jobId)
         .option('--output <file>', 'file to write instead of standard output')
-        .option('--skipped', 'the rows that were skipped as duplicates instead')
+        .option('--skipped', 'the rows that were skipped instead')
         .action(writeRows),
     );
 

@@ -33,6 +33,9 @@ const tableOptions = {
     'CSV and workbooks: last row of data; later rows are left out, and no total or footer before them. Default: totals, notes and sources below the table are found.',
   ),
 };
+const TOLERANCE = '^(\\d{1,7}|\\d{1,2}(\\.\\d{1,6})?%|100%)$';
+const MISSING_TOLERANCE =
+  'Most rejected rows, or their most percent of all rows, with which `missing=delete` deletes markers: the marker of a rejected row is missing, too. Beyond it the job fails with its rows imported, and nothing is deleted. Default: 0.';
 const options = {
   on_duplicate: Type.Optional(OnDuplicate),
   match: Type.Optional(
@@ -42,6 +45,25 @@ const options = {
       example: 'location_code',
       description:
         'How rows find their markers. `place`: by name and place (see `on_duplicate`). `location_code`, or `field:` and the name of a custom field: a row whose code a marker of the map has changes that marker, whatever its name and place; rows without a code are matched by place, and change the marker as well. A code that an earlier row has is a row error, and so is one that several markers have. Default: place.',
+    }),
+  ),
+  on_new: Type.Optional(
+    Type.Enum(['add', 'skip'], {
+      description: 'Fate of rows that meet no marker of the map: `skip` leaves them out. Default: add.',
+    }),
+  ),
+  missing: Type.Optional(
+    Type.Enum(['keep', 'delete'], {
+      description:
+        'Fate of markers of the map that no row met: `delete` deletes them when all rows are imported, in one step with the end of the job. Default: keep.',
+    }),
+  ),
+  missing_tolerance: Type.Optional(
+    Type.String({ pattern: TOLERANCE, example: '1%', description: MISSING_TOLERANCE }),
+  ),
+  confirm: Type.Optional(
+    Type.Boolean({
+      description: 'Let `missing=delete` delete more than half of the markers of the map. Default: false.',
     }),
   ),
   default_country: Type.Optional(
@@ -178,6 +200,11 @@ export const BulkMeta = Type.Object(
         description: SHEET,
       }),
     ),
+    missing_tolerance: Type.Optional(
+      Type.Union([Type.String({ pattern: TOLERANCE }), Type.Integer({ minimum: 0, maximum: 9_999_999 })], {
+        description: MISSING_TOLERANCE,
+      }),
+    ),
     demographics: Type.Optional(DemographicsConfig),
     choropleth: Type.Optional(ChoroplethConfig),
     column_mapping: Type.Optional(ColumnMappingOption),
@@ -192,6 +219,10 @@ export interface ImportOptions {
   onDuplicate: 'skip' | 'overwrite' | 'error';
   /** The code by which rows find their markers; null, or absent in jobs of earlier releases: they find them by place. */
   match?: Match | null;
+  /** Absent in jobs of earlier releases, as the following. */
+  onNew?: 'add' | 'skip';
+  /** Markers that no row met are deleted at the end; null: they are kept. */
+  missing?: { tolerance: string; isConfirmed: boolean } | null;
   defaultCountry: string | null;
   markerType: string;
   defaultRadiusMiles: number;
@@ -203,6 +234,10 @@ export interface ImportOptions {
 export const DEFAULT_RADIUS = 5;
 export const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
+/** Most rejected rows of an import that deletes what is missing. @param tolerance rows, or percent of the total */
+export const mostRejected = (tolerance: string, total: number): number =>
+  tolerance.endsWith('%') ? Math.floor((total * Number.parseFloat(tolerance)) / 100) : Number(tolerance);
+
 /** Leaves out members that the schema does not name: a client may send a MiB of them. */
 const known = <T extends object>(schema: TObject, value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name))) as T;
@@ -210,16 +245,18 @@ const known = <T extends object>(schema: TObject, value: T): T =>
 /**
  * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
  * like the first. So neither a dry run, nor the sheet of the first file and where the table was in it, nor how its bytes were written is
- * among them.
+ * among them, nor what becomes of markers that no row of the whole file met.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
   const { dry_run: _, sheet: __, ...options } = known(BulkMeta, given);
+  for (const name of ['missing', 'missing_tolerance', 'confirm'] as const) delete options[name];
   for (const name of Object.keys({ ...dialectOptions, ...tableOptions }))
     delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];
   const { choropleth, demographics, ignore } = options;
   return {
     on_duplicate: isMatched(given) ? 'overwrite' : 'skip',
     match: 'place',
+    on_new: 'add',
     marker_type: 'pin',
     auto_map: format === 'csv',
     default_radius: DEFAULT_RADIUS,
@@ -259,6 +296,11 @@ export function completeOptions(given: BulkMeta): ImportOptions {
   return {
     onDuplicate: isMatched(given) ? 'overwrite' : (given.on_duplicate ?? 'skip'),
     match: readMatch(given.match ?? 'place'),
+    onNew: given.on_new ?? 'add',
+    missing:
+      given.missing === 'delete'
+        ? { tolerance: String(given.missing_tolerance ?? 0), isConfirmed: given.confirm === true }
+        : null,
     defaultCountry: country,
     markerType: given.marker_type ?? 'pin',
     defaultRadiusMiles,

@@ -82,8 +82,11 @@ export const DryRun = Type.Object(
         }),
         skipped: Type.Integer(),
         rejected: Type.Integer(),
+        deleted: Type.Integer({
+          description: 'Markers of the map that no row meets and that `missing=delete` would delete.',
+        }),
       },
-      { description: 'added + updated + unchanged + skipped + rejected = total' },
+      { description: 'added + updated + unchanged + skipped + rejected = total; deleted is apart' },
     ),
     placed: Type.Object(
       {

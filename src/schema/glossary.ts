@@ -100,7 +100,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   shares: 'Persons with whom the map is shared.',
   sheet: 'Name of the sheet that was read; null when the upload was no workbook.',
   signature: 'Proof that the service made the address.',
-  skipped: 'Number of rows that were skipped as duplicates.',
+  skipped: 'Number of rows that were skipped, as duplicates or (`on_new=skip`) as they met no marker.',
   skipped_url: 'Address of the skipped rows as CSV.',
   started_at: 'Time at which the work began; null until then.',
   state: 'State, province or region: its name or code.',

@@ -95,6 +95,7 @@ export const COMPLETED_JOB = {
   updated: 0,
   unchanged: 0,
   skipped: 0,
+  deleted: 0,
   total: 3,
   processed: 3,
   progress: 1,
@@ -172,6 +173,10 @@ export const BulkJob = Type.Object(
         'Rows that repeated a marker under `on_duplicate=overwrite` and had nothing to change in it.',
     }),
     skipped: nullable(Type.Integer()),
+    deleted: Type.Integer({
+      description:
+        'Markers that no row met and that the import deleted (`missing=delete`): not among the rows. 0 until the job is completed.',
+    }),
     total: Type.Integer(),
     processed: Type.Integer(),
     progress: Type.Number({ minimum: 0, maximum: 1, description: 'processed / total' }),
@@ -211,7 +216,7 @@ export const BulkJob = Type.Object(
     skipped_url: nullable(
       Type.String({
         description:
-          'Address of all skipped duplicates as CSV: the columns of the upload in their order, then a column `error`, which names the marker of the map or the line of the upload that the row repeats. null until the job is completed, and when no row was skipped.',
+          'Address of all skipped rows as CSV: the columns of the upload in their order, then a column `error`, which names the marker of the map or the line of the upload that the row repeats. null until the job is completed, and when no row was skipped.',
       }),
     ),
     error: nullable(Type.String({ description: 'Reason why the whole job failed.' })),
@@ -245,11 +250,12 @@ export const BulkSummary = Type.Object(
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     skipped: Type.Integer(),
+    deleted: Type.Integer(),
     errors: Type.Array(RowError),
   },
   {
     $id: 'BulkSummary',
-    example: { added: 2, updated: 0, unchanged: 0, skipped: 1, errors: [ROW_ERROR] },
+    example: { added: 2, updated: 0, unchanged: 0, skipped: 1, deleted: 0, errors: [ROW_ERROR] },
   },
 );
 

@@ -25,6 +25,8 @@ export interface ShownJob extends JobRow {
   plan: unknown;
   /** `machine`: no process on the machine with its upload runs jobs. `upload`: the upload could not be read. */
   waitsFor: 'machine' | 'upload' | null;
+  /** Markers that an import deleted, as no row met them. */
+  deleted: number;
   /** Progress of look-ups for a block; null: none, or only brief ones. */
   lookups: Lookups | null;
   /** For jobs of kind `image`: the options, the key of the file in the blob store if there is one, and the owner of the map. */
@@ -65,7 +67,7 @@ const WAITS_FOR = `
 const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
 const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file, 'accountId', account_id) END AS image`;
 /** SQL columns of a ShownJob. */
-export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}`;
+export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}, deleted`;
 
 export interface NewJob {
   id: string;
@@ -154,8 +156,8 @@ export async function withPlans<Job extends JobRow>(
   sql: Sql,
   jobs: readonly Job[],
 ): Promise<(Job & ShownJob)[]> {
-  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups' | 'image'>[]>`
-    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)}, ${sql.unsafe(IMAGE)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups' | 'image' | 'deleted'>[]>`
+    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)}, ${sql.unsafe(IMAGE)}, deleted FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
   const shown = new Map(rows.map((row) => [row.id, row]));
   return jobs.flatMap((job) => {
     const row = shown.get(job.id);
@@ -301,6 +303,29 @@ export async function finishJob(
                     completed_at = clock_timestamp(), lease_until = NULL
     WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING pg_notify('job_finished', id)`;
   return rows.length > 0;
+}
+
+/** Outcome of the end of an import that deletes the markers which no row met. */
+export interface ImportEnd {
+  /** `rejected`: more rows were than may be; `many`: more than half of the markers are missing. Both delete nothing, and the job goes on. */
+  outcome: 'completed' | 'fenced' | 'rejected' | 'many';
+  rejected: number;
+  missing: number;
+  /** Markers that were on the map before the import. */
+  present: number;
+}
+
+/** Ends an import, and deletes the markers that no row met, in one step. */
+export async function finishImport(
+  sql: Sql,
+  { id, lease, mapId, firstMarkerId }: Pick<ClaimedJob, 'id' | 'lease' | 'mapId' | 'firstMarkerId'>,
+  notes: readonly string[],
+  { mostRejected, isConfirmed }: { mostRejected: number; isConfirmed: boolean },
+): Promise<ImportEnd> {
+  const [row] = await sql<[ImportEnd]>`
+    SELECT outcome, rejected, missing, present
+    FROM finish_import(${id}, ${lease}, ${mapId}, ${firstMarkerId}, ${mostRejected}, ${isConfirmed}, ${sql.typed.texts([...notes])})`;
+  return row;
 }
 
 /** Classes of an import's rows, if an earlier run has decided them. */

@@ -185,6 +185,14 @@ export async function deleteMarker(
   return row.deleted;
 }
 
+/** Number of markers of a map that have not expired, counted one by one. */
+export async function countPresent(sql: Sql, mapId: number, nowMs: number): Promise<number> {
+  const [row] = await sql<[{ present: number }]>`
+    SELECT count(*)::integer AS present FROM markers
+    WHERE map_id = ${mapId} AND (expires_at IS NULL OR expires_at > ${new Date(nowMs)})`;
+  return row.present;
+}
+
 export async function hasMarkers(sql: Sql, mapId: number): Promise<boolean> {
   const rows = await sql`SELECT FROM markers WHERE map_id = ${mapId} LIMIT 1`;
   return rows.length > 0;

@@ -99,7 +99,7 @@ t.test('a JSON batch of 500 is answered 200 when it is done, one of 501 is a job
   }));
   const small = await call('POST', `/maps/${map}/markers/bulk`, { markers: markers.slice(0, 500) });
   t.equal(small.status, 200);
-  t.same(small.body, { added: 500, updated: 0, unchanged: 0, skipped: 0, errors: [] });
+  t.same(small.body, { added: 500, updated: 0, unchanged: 0, skipped: 0, deleted: 0, errors: [] });
   const large = await call('POST', `/maps/${map}/markers/bulk`, { markers });
   t.equal(large.status, 202);
   t.match(await finished(call, large.body), { added: 1, skipped: 500 });
@@ -108,6 +108,7 @@ t.test('a JSON batch of 500 is answered 200 when it is done, one of 501 is a job
     updated: 0,
     unchanged: 0,
     skipped: 0,
+    deleted: 0,
     errors: [],
   });
   const { body } = await call('POST', `/maps/${map}/markers/bulk`, {

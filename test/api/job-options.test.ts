@@ -31,7 +31,14 @@ t.test('a mended file of rejected rows is uploaded with the options that the job
   const job = await upload(map, text, meta);
   t.match(job, { added: 1, error_count: 1 });
   const { delimiter: _, encoding: __, ...shown } = meta;
-  t.same(job.options, { ...shown, match: 'place', auto_map: true, default_drive_time: 10, remember: false });
+  t.same(job.options, {
+    ...shown,
+    match: 'place',
+    on_new: 'add',
+    auto_map: true,
+    default_drive_time: 10,
+    remember: false,
+  });
   t.same((await call('GET', '/jobs')).body.data[0].options, job.options, 'in a list, too');
 
   const errors: string = (await call('GET', job.errors_url!)).body;

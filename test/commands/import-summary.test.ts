@@ -30,7 +30,7 @@ t.test('an import is a few lines', (t) => {
   t.equal(
     summariseJob(many),
     [
-      'completed: of 12,345 rows 12,000 added, 300 updated, 2 unchanged, 40 skipped as duplicates, 3 rejected',
+      'completed: of 12,345 rows 12,000 added, 300 updated, 2 unchanged, 40 skipped, 3 rejected',
       'rejected:',
       '  3 x coordinate_invalid in "lat": lat "x [2J" is odd. Mend it.',
       'notes:',
@@ -77,7 +77,7 @@ t.test('a dry run shows how the columns are read, and what they hold', (t) => {
   } as unknown as DryRun;
   t.equal(
     summariseDryRun(told),
-    'dry run: of 1,234 rows 1,230 would be added, 1 updated, 1 left unchanged, 1 skipped as duplicates, 1 rejected\n' +
+    'dry run: of 1,234 rows 1,230 would be added, 1 updated, 1 left unchanged, 1 skipped, 1 rejected\n' +
       'placed by: 1,200 coordinates, 33 postal\n' +
       'columns:\n' +
       '  Shop -> name (95%): so; otherwise city (12%)\n' +

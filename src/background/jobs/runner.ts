@@ -41,6 +41,12 @@ export interface JobHandler {
    * @returns notes for the job, once it is completed; undefined: none
    */
   run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<readonly string[] | undefined>;
+  /**
+   * Ends a job whose work is done; absent: with its notes.
+   * @returns false when the lease is lost
+   * @throws Pointless when it has failed after all
+   */
+  finish?(job: ClaimedJob, notes: readonly string[]): Promise<boolean>;
   /** Cleans up after a job that has ended in any way. Can be repeated. */
   settle(job: JobRow): Promise<void>;
   /** True when another try cannot succeed. */
@@ -287,7 +293,12 @@ export class JobRunner {
   ): Promise<boolean> {
     const { sql, handlers, onEnd } = this.#options;
     const log = this.#logOf(job);
-    if (!(await finishJob(sql, job.id, job.lease, { status, error, notes }))) {
+    const { finish } = handlers[job.kind]!;
+    const isFinished =
+      status === 'completed' && finish
+        ? await finish(job, notes)
+        : await finishJob(sql, job.id, job.lease, { status, error, notes });
+    if (!isFinished) {
       this.#leasesLost++;
       log.warn('lost the lease at the end of a job: another process finishes it');
       return false;

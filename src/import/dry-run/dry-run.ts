@@ -29,6 +29,7 @@ import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { followRepeats, unfollowedNotes } from './follow-repeats.js';
 import { judgeRows } from './judge-rows.js';
+import { MetMarkers, missedBy } from './missing-markers.js';
 import { examineOnThread, previewOnThread, sharingRowsOnThread } from './on-threads.js';
 import { OverwritingRows, outcomeOf } from './overwriting-rows.js';
 import { previewEnrichment } from './preview-enrichment.js';
@@ -85,28 +86,42 @@ export async function dryRun(
   const context = enrichment === null ? bare : { ...bare, enrichment };
   const classes = enrichment?.decided?.classes ?? [];
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
-  const { onDuplicate, match = null } = task.options;
+  const { onDuplicate, match = null, onNew, missing = null } = task.options;
   const codes =
     match === null ? null : await codesOf(sql, { mapId, match, seed: bare.seed, nowMs, own: null });
   const finding = { match, codes };
   const matched = codes && new MatchedRows(codes);
-  const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows, matched) : null;
+  const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows, matched, onNew) : null;
   const seen = new UploadKeys();
   const previewLegend = new PreviewLegend(withClasses, palette);
   const preview = new PreviewRows(mapId, SAMPLE_RECORDS, previewLegend);
   const valueless = (task.demographics ?? []).map(() => 0);
-  const counts = { total: upload.rows, added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0 };
+  const counts = {
+    total: upload.rows,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    rejected: 0,
+    deleted: 0,
+  };
+  const met = missing === null ? null : new MetMarkers();
   const placed = noPlaced();
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
   const judge = async (block: ExaminedBlock): Promise<void> => {
-    const { outcomes, rejected, becamePins } =
-      onDuplicate === 'overwrite'
-        ? overwriting!.judge(block, SAMPLE_RECORDS)
-        : await judgeRows(block, seen, onDuplicate, SAMPLE_RECORDS);
+    const {
+      outcomes,
+      rejected,
+      becamePins,
+      metByRefused = [],
+    } = onDuplicate === 'overwrite'
+      ? overwriting!.judge(block, SAMPLE_RECORDS)
+      : await judgeRows(block, seen, onDuplicate, SAMPLE_RECORDS, onNew);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
+    met?.add(block.existing ?? [], metByRefused);
     addPlaced(placed, block.placed);
     placed.becamePins += becamePins;
     block.valueless.forEach((rows, i) => {
@@ -115,7 +130,7 @@ export async function dryRun(
     counts.rejected += rejected.rows;
     for (const defect of rejected.defects) defects.push(defect);
     for (const [name] of block.fieldTypes) filled.add(name);
-    if (overwriting) previewLegend.addBlock(block);
+    if (overwriting) previewLegend.addBlock(block, (row) => outcomes[row] !== 'skipped');
     preview.add(block, outcomes, rejected.head);
   };
 
@@ -148,6 +163,8 @@ export async function dryRun(
     );
   }
   if (tooLong > 0) defects.push([TOO_LONG[0], TOO_LONG[1], tooLong, TOO_LONG[2]]);
+  const missed = met && missing && (await missedBy(sql, { mapId, nowMs, met, missing, counts }));
+  if (missed) counts.deleted = missed.deleted;
   const lost = { skipped: counts.skipped, overwritten: overwriting?.repeats ?? 0 };
   const mapping = task.mapping.filter(
     ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
@@ -178,6 +195,7 @@ export async function dryRun(
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, lost, true),
       ...unfollowedNotes(unfollowed),
+      ...(missed?.notes ?? []),
       ...preview.notes,
     ],
   };

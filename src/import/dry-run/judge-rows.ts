@@ -1,7 +1,8 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
-import { decideDuplicates } from '../duplicates/decide.js';
+import { decideDuplicates, isUnmet } from '../duplicates/decide.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import type { UploadKeys } from '../duplicates/upload-keys.js';
+import type { ImportOptions } from '../options.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import type { ExaminedBlock } from './examine-block.js';
 
@@ -11,6 +12,8 @@ export interface Judgement {
   rejected: RecordedRejections;
   /** Markers of the map that rows turn into pins. */
   becamePins: number;
+  /** Markers with the codes of rejected rows; absent: none. */
+  metByRefused?: readonly number[];
 }
 
 /**
@@ -23,12 +26,13 @@ export async function judgeRows(
   seen: UploadKeys,
   onDuplicate: 'skip' | 'error',
   headRecords: number,
+  onNew: ImportOptions['onNew'] = 'add',
 ): Promise<Judgement> {
   const further = { reason: DUPLICATE, records: [] as number[], fileLines: [] as number[] };
-  const { keep } = await decideDuplicates(block, seen, onDuplicate);
+  const { keep } = await decideDuplicates(block, seen, onDuplicate, onNew);
   const outcomes = Array.from(keep, (isNew, row): RowOutcome => {
     if (isNew) return 'added';
-    if (onDuplicate === 'skip') return 'skipped';
+    if (onDuplicate === 'skip' || (onNew === 'skip' && isUnmet(block, row))) return 'skipped';
     further.records.push(block.records[row]!);
     further.fileLines.push(block.fileLines[row]!);
     return 'rejected';

@@ -1,9 +1,10 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
-import { earlierOf } from '../duplicates/decide.js';
+import { earlierOf, isUnmet } from '../duplicates/decide.js';
 import { keyOf, type MatchedRow, type MatchedRows } from '../duplicates/matched-rows.js';
 import { ROW_EFFECTS, type RowEffect } from '../duplicates/overwrite.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
+import type { ImportOptions } from '../options.js';
 import { recordRejections } from '../report/rejection-runs.js';
 import { type RefusedRow, withRefused } from '../rows/rejections.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -31,10 +32,13 @@ export class OverwritingRows {
 
   readonly #matched: MatchedRows | null;
 
+  readonly #onNew: ImportOptions['onNew'];
+
   /** @param matched of an import that matches by code; null: it does not */
-  constructor(records: number, matched: MatchedRows | null) {
+  constructor(records: number, matched: MatchedRows | null, onNew: ImportOptions['onNew'] = 'add') {
     this.#marks = new Uint8Array(records);
     this.#matched = matched;
+    this.#onNew = onNew;
   }
 
   /** Blocks come here in file order. */
@@ -42,12 +46,15 @@ export class OverwritingRows {
     const tooLong = { reason: TOO_LONG, records: [] as number[], fileLines: [] as number[] };
     let becamePins = 0;
     const refused: RefusedRow[] = [];
+    const metByRefused: number[] = [];
     const outcomes = Array.from(block.records, (record, row): RowOutcome => {
-      const { defect, isCoded } = this.#match(block, row);
+      const { defect, isCoded, met = [] } = this.#match(block, row);
       if (defect !== null) {
         refused.push({ row, defect });
+        metByRefused.push(...met);
         return 'rejected';
       }
+      if (this.#onNew === 'skip' && isUnmet(block, row)) return 'skipped';
       const effect = this.#effectOf(block, row, isCoded);
       if (effect === 'became pin') becamePins++;
       if (effect === 'too long') {
@@ -57,10 +64,11 @@ export class OverwritingRows {
       return outcomeOf(effect);
     });
     const rejections = refused.length === 0 ? block.rejections : withRefused(block, refused);
-    return { outcomes, rejected: recordRejections(rejections, tooLong, headRecords), becamePins };
+    const rejected = recordRejections(rejections, tooLong, headRecords);
+    return { outcomes, rejected, becamePins, metByRefused };
   }
 
-  #match(block: ExaminedBlock, row: number): Pick<MatchedRow, 'defect' | 'isCoded'> {
+  #match(block: ExaminedBlock, row: number): Pick<MatchedRow, 'defect' | 'isCoded' | 'met'> {
     if (this.#matched === null) return { defect: null, isCoded: false };
     // No row meets a marker of an empty map.
     block.existing ??= new Float64Array(block.rows);

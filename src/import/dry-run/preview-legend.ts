@@ -35,11 +35,14 @@ export class PreviewLegend {
     return color ?? (category === null ? null : (this.#colors.get(category) ?? null));
   }
 
-  /** Gives the categories of a block colours, in the order of its rows, all of which become markers. */
-  addBlock({ styleOf, styles }: Pick<PreparedBlock, 'styleOf' | 'styles'>): void {
+  /** Gives the categories of a block colours, in the order of its rows. @param isKept whether a row becomes a marker; default: all do */
+  addBlock(
+    { styleOf, styles }: Pick<PreparedBlock, 'styleOf' | 'styles'>,
+    isKept: (row: number) => boolean = () => true,
+  ): void {
     const seen = new Uint8Array(styles.categories.length);
-    for (const style of styleOf) {
-      if (seen[style] === 1 || this.#colors.size >= MAX_CATEGORIES) continue;
+    for (const [row, style] of styleOf.entries()) {
+      if (!isKept(row) || seen[style] === 1 || this.#colors.size >= MAX_CATEGORIES) continue;
       seen[style] = 1;
       this.colorOf({ category: styles.categories[style]!, color: styles.colors[style]! }, true);
     }

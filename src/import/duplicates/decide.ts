@@ -38,6 +38,10 @@ export interface Decision {
   repeated?: Uint32Array;
   /** Rows, ascending, that are rejected because of their codes; absent: none. */
   refused?: RefusedRow[];
+  /** Rows that meet no marker of the map, where these are skipped; absent: none. */
+  unmet?: number;
+  /** Markers with the codes of refused rows; absent: none. */
+  metByRefused?: number[];
 }
 
 /**
@@ -52,19 +56,26 @@ const standsAt = ({ fileLines, records }: BlockKeys, row: number): number =>
 
 /**
  * Which rows of a block are duplicates, of markers on the map or of earlier rows of the upload. Blocks come here in file order, so the
- * outcome does not depend on how many threads prepared them. An overwriting import keeps all.
+ * outcome does not depend on how many threads prepared them. An overwriting import keeps all that it may add.
  */
 export async function decideDuplicates(
   block: BlockKeys,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
+  onNew: ImportOptions['onNew'] = 'add',
 ): Promise<Decision> {
   const { rows, existing } = block;
   const keep = new Uint8Array(rows).fill(1);
   let dropped = 0;
+  let unmet = 0;
   let repeated: Uint32Array | null = null;
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    if (onNew === 'skip' && isUnmet(block, row)) {
+      keep[row] = 0;
+      unmet++;
+      continue;
+    }
     if (onDuplicate === 'overwrite') {
       // Rows that share name and place may overwrite each other's markers, in their order.
       if (!seen.add(block.keys, row * KEY_WORDS)) dropped++;
@@ -83,30 +94,51 @@ export async function decideDuplicates(
     }
     dropped += 1 - keep[row]!;
   }
-  if (onDuplicate === 'overwrite') return { keep, kept: rows, repeats: dropped > 0 };
-  return { keep, kept: rows - dropped, repeats: false, ...(repeated && { repeated }) };
+  const skipped = unmet > 0 ? { unmet } : {};
+  if (onDuplicate === 'overwrite') return { keep, kept: rows - unmet, repeats: dropped > 0, ...skipped };
+  return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
+
+/** Whether a row meets no marker of the map that could be changed. */
+export const isUnmet = ({ existing }: Pick<BlockKeys, 'existing'>, row: number): boolean =>
+  existing === null || !(existing[row]! > 0);
 
 /** As `decideDuplicates`, for an import that matches by code. */
 export async function decideMatched(
   block: BlockKeys,
   seen: UploadKeys,
   matched: MatchedRows,
+  onNew: ImportOptions['onNew'] = 'add',
 ): Promise<Decision> {
   const { rows, keys } = block;
   const refused: RefusedRow[] = [];
   const keep = new Uint8Array(rows).fill(1);
+  const metByRefused: number[] = [];
   let repeats = false;
+  let unmet = 0;
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
-    const { defect, isRepeat, isCoded } = matched.judge({ branches: null, ...block }, row);
+    const { defect, isRepeat, isCoded, met = [] } = matched.judge({ branches: null, ...block }, row);
     if (defect !== null) {
       refused.push({ row, defect });
+      metByRefused.push(...met);
       keep[row] = 0;
+      continue;
+    }
+    if (onNew === 'skip' && isUnmet(block, row)) {
+      keep[row] = 0;
+      unmet++;
+      continue;
     }
     if (isRepeat || (!isCoded && !seen.add(keys, row * KEY_WORDS))) repeats = true;
   }
-  return { keep, kept: rows - refused.length, repeats, ...(refused.length > 0 && { refused }) };
+  return {
+    keep,
+    kept: rows - refused.length - unmet,
+    repeats,
+    ...(refused.length > 0 && { refused, metByRefused }),
+    ...(unmet > 0 && { unmet }),
+  };
 }
 
 /** Number of rows of an overwriting import that overwrite earlier rows of the upload. Blocks come here in file order. */

@@ -16,7 +16,7 @@ export interface MapCodes {
   ids: Float64Array;
   /** KEY_WORDS words a marker. */
   codes: Uint32Array;
-  /** Index, counted from 1, of a second marker with the same code; 0: there is none. */
+  /** Index, counted from 1, of another marker with the same code; 0: there is none, or no further one. */
   also: Uint32Array;
 }
 
@@ -83,7 +83,10 @@ export class MapCodesBuilder {
       for (let i = 0; i < page.ids.length; i++) {
         const at = KEY_WORDS * i;
         const same = enter(map, page.codes, at, from + i);
-        if (same !== null) map.also[same] ||= from + i + 1;
+        if (same !== null) {
+          map.also[from + i] = map.also[same]!;
+          map.also[same] = from + i + 1;
+        }
         enter(map, page.places, at, from + i);
         if (page.hasBranch[i] === 1) enter(map, page.branches, at, from + i);
       }
@@ -142,8 +145,10 @@ export function meetCodes(map: MapCodes, prepared: Rows & { rows: number }): Flo
   return existing;
 }
 
-/** Ids of the first two markers with the code of a row. */
-export function markersWithCode(map: MapCodes, prepared: Rows, row: number): [number, number] {
-  const index = indexOfRow(map, prepared, row);
-  return [map.ids[index]!, map.ids[map.also[index]! - 1]!];
+/** Ids of the markers with the code of a row, the oldest first. */
+export function markersWithCode(map: MapCodes, prepared: Rows, row: number): number[] {
+  const ids: number[] = [];
+  for (let next = indexOfRow(map, prepared, row) + 1; next > 0; next = map.also[next - 1]!)
+    ids.push(map.ids[next - 1]!);
+  return ids.sort((a, b) => a - b);
 }

@@ -18,6 +18,8 @@ export interface MatchedRow {
   isRepeat: boolean;
   /** The row has a code, or its marker has one: rows of the same place have nothing to do with it. */
   isCoded: boolean;
+  /** Markers that have its code, of a row that is rejected because they are several. */
+  met?: number[];
 }
 
 const ALONE: MatchedRow = { defect: null, isRepeat: false, isCoded: true };
@@ -58,8 +60,9 @@ export class MatchedRows {
         `the code of this row is that of ${line === 0 ? 'marker' : 'line'} ${this.#codes.lineOf(rows.keys, at)}, which counts`,
       );
     if (Number.isNaN(existing[row])) {
-      const [first, second] = markersWithCode(this.#map, rows, row);
-      return refuse('code_ambiguous', `markers ${first} and ${second} of the map have the code of this row`);
+      const met = markersWithCode(this.#map, rows, row);
+      const message = `markers ${met[0]} and ${met[1]} of the map have the code of this row`;
+      return { ...refuse('code_ambiguous', message), met };
     }
     const id = existing[row]!;
     return id > 0 && this.#placed.lineOf(keyOf(id), 0) !== null ? REPEATS : ALONE;

@@ -3,12 +3,19 @@ import type { PlaceTexts } from '../../schema/place-texts.js';
 import { placesOf } from '../prepare/places.js';
 import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
 
+/** Finds markers by place. @param without markers that have such a code are left out; null: none are */
+export type Find = (
+  places: PlaceTexts,
+  nowMs: number | undefined,
+  without: Match | null,
+) => Promise<Float64Array>;
+
 /**
  * Markers that rows meet; of an import that matches by code, those of rows without one are met by place: first those that have none, either.
  * @returns ids as from `findMarkers`
  */
 export async function meetRows(
-  find: (places: PlaceTexts, nowMs: number | undefined, without: Match | null) => Promise<Float64Array>,
+  find: Find,
   prepared: PreparedBlock & Pick<MetBlock, 'existing'>,
   match: Match | null,
   nowMs?: number,

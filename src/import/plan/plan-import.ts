@@ -222,13 +222,19 @@ function tellKeptCode(mapping: ColumnMapping[], markerType: string): ColumnMappi
   });
 }
 
-/** Numbers to break at leave nothing for these to say; `keep` may find no ranges. */
-const unreadOf = ({ choropleth }: BulkMeta): string[] =>
-  Array.isArray(choropleth?.breaks)
+/** Numbers to break at leave nothing for classes and method to say; `keep` may find no ranges. */
+function unreadOf(meta: BulkMeta): string[] {
+  const { choropleth } = meta;
+  const ofClasses = Array.isArray(choropleth?.breaks)
     ? (['classes', 'method'] as const).flatMap((name) =>
         choropleth[name] === undefined ? [] : [`choropleth.${name}`],
       )
     : [];
+  const ofMissing = (['missing_tolerance', 'confirm'] as const).filter(
+    (name) => meta.missing !== 'delete' && meta[name] !== undefined,
+  );
+  return [...ofClasses, ...ofMissing];
+}
 
 /** Refuses to class areas by a column that is no custom field: the values are read from the markers. @throws AppError BAD_REQUEST */
 function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonly ColumnMapping[]): void {

@@ -4,7 +4,7 @@ import type { SkipRun } from '../../schema/skip-runs.js';
 export class SkipCollector {
   readonly runs: SkipRun[] = [];
 
-  /** @param line 0: none. @param met as in `SkipRun`; 0: it is not known */
+  /** @param line 0: none. @param met as in `SkipRun`; 0: nothing */
   add(index: number, line: number, met: number): void {
     const run = this.runs.at(-1);
     if (run !== undefined && continues(run, index, line)) {
@@ -45,7 +45,7 @@ export function skipReasons(
 
 function reasonOf(which: number, met: number, format: 'csv' | 'json'): string {
   if (met > 0) return `skipped as a duplicate of marker ${which}`;
-  if (met === 0) return 'skipped as a duplicate';
+  if (met === 0) return 'skipped as it meets no marker of the map';
   return format === 'csv'
     ? `skipped as a duplicate of line ${which}`
     : `skipped as a duplicate of markers[${which - 1}]`;

@@ -15,6 +15,10 @@ export interface BlockWrite extends BlockOwner {
   onDuplicate: ImportOptions['onDuplicate'];
   /** The code by which rows find their markers; null or absent: they find them by place. */
   match?: ImportOptions['match'];
+  /** Default: add. */
+  onNew?: ImportOptions['onNew'];
+  /** The ledger is to have the markers that rows met. */
+  keepsMet?: boolean;
   /** Ids that belong to this import. */
   own: OwnIds;
   /** Own rows of an earlier run are on the map. */
@@ -43,6 +47,10 @@ export interface Written {
   /** Markers and areas that the map has more; expired ones may have gone. */
   moreMarkers: number;
   moreAreas: number;
+  /** Rows, ascending, whose marker is gone and that are not to make a new one; absent: none. */
+  unmet?: readonly number[];
+  /** Markers of the map that rows met. */
+  met: readonly number[];
   /** Areas, circles and drive times that rows made pins of; absent: none. */
   becamePins?: number;
 }
@@ -54,7 +62,8 @@ export async function copyRows(writes: BlockWrites, { prepared, decision }: Bloc
     if (met < 0 && decision.keep[row] === 1) expired.push(-met);
   });
   const more = await addRows(writes, prepared, decision, expired);
-  return { added: decision.kept, updated: 0, unchanged: 0, tooLong: [], ...more };
+  const met = Array.from(prepared.existing?.filter((id) => id > 0) ?? []);
+  return { added: decision.kept, updated: 0, unchanged: 0, tooLong: [], met, ...more };
 }
 
 /** Copies the kept rows into the map, in the place of expired markers. */

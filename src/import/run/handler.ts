@@ -2,6 +2,7 @@ import { type JobHandler, NotNow } from '../../background/jobs/runner.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import { BlobStoreAway } from '../../blob/blob-store.js';
 import { BlockFailed } from './failures.js';
+import { finishRows } from './finish-rows.js';
 import { runImport } from './run-import.js';
 import type { ImportServices } from './services.js';
 import { settleImport } from './settle.js';
@@ -29,6 +30,7 @@ export const importHandler = (services: ImportServices & { threads: ThreadPool }
       await upload.release();
     }
   },
+  finish: (job, notes) => finishRows(services.sql, job, notes),
   settle: (job) => settleImport(services.sql, job, services.spool),
   // A block has had its tries; another claim would only repeat them.
   isFinal: (error) => error instanceof BlockFailed,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
 import { meetCodes } from '../duplicates/map-codes.js';
+import { type Find, meetRows } from '../duplicates/meet-rows.js';
 import { placesOf } from '../prepare/places.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
@@ -13,9 +14,15 @@ export async function meetMap(
   database: pg.Pool,
   mapId: number,
   prepared: PreparedBlock,
-  { own, nowMs, codes }: Meeting,
+  { own, nowMs, codes, match }: Meeting,
 ): Promise<Float64Array | null> {
-  if (codes !== undefined) return meetCodes(codes, prepared);
+  if (codes !== undefined) {
+    const existing = meetCodes(codes, prepared);
+    if (match === undefined) return existing;
+    const find = (...[places, now, without]: Parameters<Find>) =>
+      findMarkers(database, mapId, places, now, without);
+    return meetRows(find, { ...prepared, existing }, match, nowMs);
+  }
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
   return findMarkers(database, mapId, placesOf(prepared), nowMs);
 }

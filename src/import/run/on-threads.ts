@@ -1,5 +1,6 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
+import type { Match } from '../../schema/match.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { MapCodes } from '../duplicates/map-codes.js';
 import { SharedMemory } from '../prepare/block-memory.js';
@@ -17,8 +18,9 @@ export interface Meeting {
   own: OwnIds | null;
   /** Decides which markers have expired. Default: the moment of the question. */
   nowMs?: number;
-  /** Of an import that matches by code: only markers with codes are looked for. */
+  /** Of an import that matches by code: only markers with codes are looked for, those without one where `match` is there, too. */
   codes?: MapCodes;
+  match?: Match;
 }
 
 /**

@@ -17,9 +17,18 @@ import { linesOf, placesOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import { type Update, updatesOf, updatesOfLines } from '../prepare/update-columns.js';
 import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
+import { selectRows } from './select-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
+  const { keep, kept } = write.decision;
+  if (kept === write.prepared.rows) return overwriteAll(writes, write);
+  const rows = Array.from(keep.keys()).filter((row) => keep[row] === 1);
+  const { tooLong, unmet = [], ...written } = await overwriteAll(writes, selectRows(write, keep));
+  return { ...written, tooLong: tooLong.map((row) => rows[row]!), unmet: unmet.map((row) => rows[row]!) };
+}
+
+async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
@@ -28,7 +37,7 @@ export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Pro
 
 /** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, derivesColor, nowMs } = write;
+  const { prepared, derivesColor, nowMs, onNew } = write;
   const { found, agrees } = await writes.compareMarkers(
     placesOf(prepared),
     overwrittenHashes(prepared),
@@ -67,13 +76,17 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     else if (outcome === 'unchanged') unchanged++;
     else tooLong.push(row);
   }
+  const unmet = onNew === 'skip' ? [...isNew.keys()].filter((row) => isNew[row] === 1) : [];
+  for (const row of unmet) isNew[row] = 0;
   const added = isNew.reduce((sum, row) => sum + row, 0);
-  const more = await addRows(writes, prepared, { keep: isNew, kept: added }, expired);
+  const more = await addRows(writes, prepared, { keep: isNew, kept: added }, onNew === 'skip' ? [] : expired);
   return {
     added,
     updated,
     unchanged,
     tooLong,
+    unmet,
+    met: Array.from(met),
     moreMarkers: more.moreMarkers,
     moreAreas: more.moreAreas + areas,
     becamePins,
@@ -83,7 +96,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
 /** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
 async function overwriteInTurn(
   writes: BlockWrites,
-  { prepared, derivesColor, nowMs, match = null }: BlockWrite,
+  { prepared, derivesColor, nowMs, onNew, match = null }: BlockWrite,
 ): Promise<Written> {
   const found = await meetRows(
     (places, now, without) => writes.findMarkers(places, now, without),
@@ -132,11 +145,14 @@ async function overwriteInTurn(
   const areas = byPlace.areas + byCode.areas;
   const becamePins = byPlace.becamePins + byCode.becamePins;
   // A marker that was deleted or moved since it was found is made anew.
-  const made = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
+  const lacking = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
+  const [made, unmade] = onNew === 'skip' ? [[], lacking] : [lacking, []];
   // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows that repeat them are refused, too.
   const refused = plan.changes.filter(({ id }) => id !== null && overwritten.get(id) === 'too long');
   const refusedUpdates = refused.flatMap((change) => change.updates);
   const refusedRepeats = refused.flatMap((change) => change.repeats);
+  const unmetRows = unmade.flatMap(({ id, row, updates }) => (id === null ? [row, ...updates] : updates));
+  const unmetRepeats = unmade.flatMap(({ repeats }) => repeats);
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made
     .map(({ row, values, derivedColor }) => {
@@ -151,9 +167,15 @@ async function overwriteInTurn(
   const expired = made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : []));
   const gone = await writes.remove([...plan.removed, ...expired]);
   return {
-    added: plan.added + vanished,
-    updated: plan.updated - vanished - refusedUpdates.length,
-    unchanged: plan.unchanged - refusedRepeats.length,
+    added: onNew === 'skip' ? 0 : plan.added + vanished,
+    updated:
+      plan.updated -
+      vanished -
+      refusedUpdates.length -
+      unmade.reduce((sum, { updates }) => sum + updates.length, 0),
+    unchanged: plan.unchanged - refusedRepeats.length - unmetRepeats.length,
+    unmet: [...unmetRows, ...unmetRepeats].sort((a, b) => a - b),
+    met: Array.from(found.filter((id) => id > 0)),
     tooLong: [...plan.tooLong, ...refusedUpdates, ...refusedRepeats].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,

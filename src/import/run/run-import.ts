@@ -183,7 +183,8 @@ class ImportRun {
     this.hasSkipped = this.hasRejected = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
-    this.#meeting = task.options.onDuplicate === 'overwrite' ? null : { own, nowMs: this.#nowMs };
+    const { onDuplicate, onNew = 'add' } = task.options;
+    this.#meeting = onDuplicate === 'overwrite' && onNew === 'add' ? null : { own, nowMs: this.#nowMs };
   }
 
   #own(firstMarkerId: number, total: number) {
@@ -228,14 +229,14 @@ class ImportRun {
 
   /** Markers that an earlier run has made are those of rows that this one passes over. */
   async #openCodes(): Promise<void> {
-    const { match = null } = this.task.options;
+    const { match = null, onNew = 'add' } = this.task.options;
     if (match === null) return;
     const { mapId, firstMarkerId, total } = this.job;
     const { seed } = this.#context;
     const nowMs = this.#nowMs;
     const own = this.#resumed ? this.#own(firstMarkerId, total) : null;
     const codes = await readMapCodes(this.sql, { mapId, match, seed, nowMs, own });
-    this.#meeting = { own: null, nowMs, codes };
+    this.#meeting = { own: null, nowMs, codes, ...(onNew === 'skip' && { match }) };
     this.#matched = new MatchedRows(codes);
   }
 
@@ -303,10 +304,10 @@ class ImportRun {
   }
 
   #decide(rows: MetBlock): Promise<Decision> {
-    const { onDuplicate } = this.task.options;
+    const { onDuplicate, onNew } = this.task.options;
     return this.#matched === null
-      ? decideDuplicates(rows, this.#seen, onDuplicate)
-      : decideMatched(rows, this.#seen, this.#matched);
+      ? decideDuplicates(rows, this.#seen, onDuplicate, onNew)
+      : decideMatched(rows, this.#seen, this.#matched, onNew);
   }
 
   readonly #onRetry = (): void => {
@@ -325,14 +326,15 @@ class ImportRun {
     styles: RowStyles,
   ): Promise<void> {
     const { job, task, signal } = this;
-    const { onDuplicate, match = null } = task.options;
+    const { onDuplicate, match = null, onNew = 'add', missing = null } = task.options;
     const fieldTypes = this.fields.of(first.fieldTypes);
     const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
     const refused = decision.refused?.length ?? 0;
-    const duplicates = first.rows - decision.kept;
+    const { unmet = 0 } = decision;
+    const duplicates = first.rows - decision.kept - refused - unmet;
     const rejected = first.rejections.records.length + refused + (onDuplicate === 'error' ? duplicates : 0);
     this.#rejected += rejected;
-    if (onDuplicate === 'skip' && duplicates > 0) this.hasSkipped = true;
+    if ((onDuplicate === 'skip' && duplicates > 0) || onNew === 'skip') this.hasSkipped = true;
     const { counts } = this.services;
     // Its arrays go with a failed try; preparing is pure and gives the same again, but for the markers that rows meet, which are decided.
     const { existing } = first;
@@ -359,6 +361,8 @@ class ImportRun {
           decision,
           onDuplicate,
           match,
+          onNew,
+          keepsMet: missing !== null,
           own: this.#own(job.firstMarkerId, job.total),
           resumed: this.#resumed,
           derivesColor,
@@ -378,9 +382,9 @@ class ImportRun {
         this.fields.committed(result.fieldTypes ?? []);
         this.lookedUp?.written(block);
         counts.blocks++;
-        counts.rows.accepted += decision.kept - refused;
+        counts.rows.accepted += decision.kept;
         counts.rows.rejected += rejected;
-        counts.rows.duplicate += onDuplicate === 'error' ? 0 : duplicates;
+        counts.rows.duplicate += unmet + (onDuplicate === 'error' ? 0 : duplicates);
       },
       this.#onRetry,
     );

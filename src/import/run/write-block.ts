@@ -7,6 +7,7 @@ import {
   type BlockWrites,
   failureOf,
 } from '../../store/block-transactions.js';
+import { isUnmet } from '../duplicates/decide.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { saysNothing } from '../place/placing-counts.js';
@@ -78,12 +79,20 @@ async function refusedRows(transactions: BlockTransactions, write: BlockWrite): 
   return refused;
 }
 
+/** Rows of the block that were left out, as they meet a marker or an earlier row, or as they meet none. */
+const leftOut = ({ prepared, decision, onNew }: BlockWrite, isNew: boolean): number[] =>
+  Array.from(decision.keep.keys()).filter(
+    (row) => decision.keep[row] !== 1 && (onNew === 'skip' && isUnmet(prepared, row)) === isNew,
+  );
+
 /** Rows of the block that are errors as they are duplicates, where the import says so. */
-function duplicatesOf({ prepared, decision, onDuplicate }: BlockWrite): number[] {
-  const rows: number[] = [];
-  if (onDuplicate === 'error')
-    for (let row = 0; row < prepared.rows; row++) if (decision.keep[row] !== 1) rows.push(row);
-  return rows;
+const duplicatesOf = (write: BlockWrite): number[] =>
+  write.onDuplicate === 'error' ? leftOut(write, false) : [];
+
+/** Rows of the block that were skipped. @param unmet further ones, found while others were written */
+function skippedOf(write: BlockWrite, unmet: readonly number[]): number[] {
+  const duplicates = write.onDuplicate === 'skip' ? leftOut(write, false) : [];
+  return [...duplicates, ...leftOut(write, true), ...unmet].sort((a, b) => a - b);
 }
 
 /** The rejected rows of the block with those that turned out to be rejected for a reason of their own. */
@@ -97,13 +106,12 @@ function recordRows(
   return recordRejections(prepared.rejections, { reason, records, fileLines }, headRows, block);
 }
 
-/** The rows that were left out as duplicates, and what they met: markers of the map, or earlier rows of the upload. */
-function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
+/** The rows that were skipped, and what they met: markers of the map, or earlier rows of the upload. */
+function skipsOf({ prepared, decision }: BlockWrite, rows: readonly number[]): SkipRun[] {
   const skips = new SkipCollector();
-  for (let row = 0; row < prepared.rows; row++) {
-    if (decision.keep[row] === 1) continue;
+  for (const row of rows) {
     const earlier = decision.repeated?.[row] ?? 0;
-    const met = earlier > 0 ? -earlier : (prepared.existing?.[row] ?? 0);
+    const met = earlier > 0 ? -earlier : Math.max(0, prepared.existing?.[row] ?? 0);
     skips.add(prepared.records[row]!, prepared.fileLines[row]!, met);
   }
   return skips.runs;
@@ -111,16 +119,16 @@ function skipsOf({ prepared, decision }: BlockWrite): SkipRun[] {
 
 function recordOf(
   write: BlockWrite,
-  { added, updated, unchanged, moreMarkers, moreAreas, becamePins = 0 }: Written,
+  { added, updated, unchanged, moreMarkers, moreAreas, unmet = [], met, becamePins = 0 }: Written,
   { rows: rejected, reasons, runs, head, defects }: RecordedRejections,
   fieldTypes: [name: string, types: number][],
   writingMs: number,
 ): BlockRecord {
-  const { prepared, own, decision, onDuplicate } = write;
+  const { prepared, own, decision } = write;
   const [first] = prepared.records;
   const last = prepared.records[prepared.rows - 1];
   const placed = { ...prepared.placed, becamePins };
-  const skipped = onDuplicate === 'skip' ? prepared.rows - decision.kept : 0;
+  const skipped = skippedOf(write, unmet);
   return {
     moreMarkers,
     moreAreas,
@@ -132,8 +140,9 @@ function recordOf(
       added,
       updated,
       unchanged,
-      skipped,
-      skips: skipped === 0 ? null : skipsOf(write),
+      skipped: skipped.length,
+      skips: skipped.length === 0 ? null : skipsOf(write, skipped),
+      met: write.keepsMet ? [...met, ...(decision.metByRefused ?? [])] : null,
       rejected,
       rejections: rejected === 0 ? null : { reasons, runs },
       head: head.length === 0 ? null : head,

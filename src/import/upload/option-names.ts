@@ -6,6 +6,8 @@ import { spellingsOf } from '../../base/near-name.js';
  */
 export const PLAIN_OPTIONS: ReadonlySet<string> = new Set([
   'on_duplicate',
+  'on_new',
+  'missing_tolerance',
   'default_country',
   'marker_type',
   'auto_map',

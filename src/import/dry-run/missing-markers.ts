@@ -1,0 +1,41 @@
+import type { DryRun } from '../../schema/dry-run.js';
+import type { Sql } from '../../store/client.js';
+import { countPresent } from '../../store/markers.js';
+import { keyOf } from '../duplicates/matched-rows.js';
+import { UploadKeys } from '../duplicates/upload-keys.js';
+import { type ImportOptions, mostRejected } from '../options.js';
+import { manyMissing, missingKept } from '../report/missing-markers.js';
+
+/** The markers of the map that rows met. */
+export class MetMarkers {
+  readonly #seen = new UploadKeys();
+  count = 0;
+
+  /** @param lists ids; those of markers that have expired are negative */
+  add(...lists: readonly Iterable<number>[]): void {
+    for (const ids of lists) for (const id of ids) if (id > 0 && this.#seen.add(keyOf(id), 0)) this.count++;
+  }
+}
+
+interface Missed {
+  mapId: number;
+  nowMs: number;
+  met: MetMarkers;
+  missing: NonNullable<ImportOptions['missing']>;
+  counts: DryRun['counts'];
+}
+
+/** What an import would delete as no row met it, and why it would not. */
+export async function missedBy(
+  sql: Sql,
+  { mapId, nowMs, met, missing, counts }: Missed,
+): Promise<{ deleted: number; notes: string[] }> {
+  const present = await countPresent(sql, mapId, nowMs);
+  const deleted = Math.max(0, present - met.count);
+  const most = mostRejected(missing.tolerance, counts.total);
+  const notes = [
+    ...(deleted > 0 && counts.rejected > most ? [missingKept(counts.rejected, most, deleted)] : []),
+    ...(2 * deleted > present && !missing.isConfirmed ? [manyMissing(deleted, present)] : []),
+  ];
+  return { deleted, notes };
+}

@@ -1,0 +1,104 @@
+import t from 'tap';
+import type { BulkMeta } from '../../../src/import/options.js';
+import { listMarkers } from '../../../src/store/markers.js';
+import { importBench } from '../../support/import.js';
+import { parseMarker } from '../../support/parse-marker.js';
+
+const bench = await importBench(t);
+const { sql } = bench;
+
+const HEADER = 'name,lat,lng,location_code,Note\n';
+const MIRROR: BulkMeta = { match: 'location_code', missing: 'delete' };
+
+const csv = (codes: readonly number[], note = ''): string =>
+  HEADER + codes.map((code) => `P${code},${50 + code}.5,8.5,${code},${note}\n`).join('');
+const namesOf = async (mapId: number): Promise<string[]> =>
+  (await listMarkers(sql, mapId, 0, 1000)).map(parseMarker).map(({ name }) => name);
+const filledMap = async (codes: readonly number[]): Promise<number> => {
+  const mapId = await bench.createMap();
+  await bench.importText(mapId, csv(codes));
+  return mapId;
+};
+
+t.test('markers that no row met go with the end of the import, whatever its blocks', async (t) => {
+  for (const blockBytes of [1, 100_000]) {
+    const mapId = await filledMap([1, 2, 3, 4, 5, 6]);
+    const job = await bench.importText(mapId, csv([6, 7, 3, 1, 2], 'new'), { ...MIRROR, blockBytes });
+    t.match(job, { status: 'completed', added: 1, updated: 4, deleted: 2, total: 5, error: null });
+    t.same(await namesOf(mapId), ['P1', 'P2', 'P3', 'P6', 'P7']);
+    const [counted] =
+      await sql`SELECT sum(markers)::integer AS markers FROM map_counts WHERE map_id = ${mapId}`;
+    t.equal(counted!.markers, 5);
+    t.notOk('missing' in job.options, 'a mended file of rejected rows is to delete nothing');
+  }
+});
+
+t.test('rows that are left out, skipped or unchanged meet their markers', async (t) => {
+  for (const [meta, counts] of [
+    [{ on_duplicate: 'skip' }, { skipped: 3, deleted: 1 }],
+    [{ on_duplicate: 'overwrite' }, { unchanged: 3, deleted: 1 }],
+    [
+      { on_duplicate: 'error', missing_tolerance: '100%' },
+      { error_count: 3, deleted: 1 },
+    ],
+    [
+      { match: 'location_code', on_new: 'skip' },
+      { unchanged: 3, deleted: 1 },
+    ],
+  ] as const) {
+    const mapId = await filledMap([1, 2, 3, 4]);
+    t.match(await bench.importText(mapId, csv([1, 2, 3]), { ...meta, missing: 'delete' }), {
+      status: 'completed',
+      ...counts,
+    });
+    t.same(await namesOf(mapId), ['P1', 'P2', 'P3']);
+  }
+});
+
+t.test('rejected rows keep missing markers from being deleted, unless they are tolerated', async (t) => {
+  const mapId = await filledMap([1, 2, 3, 4]);
+  const text = `${csv([1, 2, 3])}bad,x,8.5,9,\n`;
+  const failed = await bench.importText(mapId, text, MIRROR);
+  t.match(failed, { status: 'failed', unchanged: 3, deleted: 0, error_count: 1 });
+  t.equal(
+    failed.error,
+    'The rows are imported. 1 rows are rejected, more than missing_tolerance allows (0), so none of the 1 markers that are in no row is deleted: mend the rows, or raise missing_tolerance.',
+  );
+  t.same(await namesOf(mapId), ['P1', 'P2', 'P3', 'P4']);
+  t.match(await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: '24%' }), { status: 'failed' });
+  const job = await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: '25%' });
+  t.match(job, { status: 'completed', deleted: 1 });
+  t.same(await namesOf(mapId), ['P1', 'P2', 'P3']);
+});
+
+t.test('more than half of a map is deleted only where that is confirmed', async (t) => {
+  const mapId = await filledMap([1, 2, 3, 4]);
+  const failed = await bench.importText(mapId, csv([1, 9]), MIRROR);
+  t.match(failed, { status: 'failed', added: 1, deleted: 0 });
+  t.match(failed.error, /^The rows are imported\. 3 of the map's 4 markers are in no row, more than half/);
+  t.equal((await namesOf(mapId)).length, 5);
+  const job = await bench.importText(mapId, csv([1, 9]), { ...MIRROR, confirm: true });
+  t.match(job, { status: 'completed', unchanged: 2, deleted: 3 });
+  t.same(await namesOf(mapId), ['P1', 'P9']);
+});
+
+t.test('markers that several rows could mean, and those made while it runs, are not missing', async (t) => {
+  const mapId = await filledMap([1, 2]);
+  await bench.importText(mapId, `${HEADER}A,10,8.5,7,\nB,11,8.5,7,\nC,12,8.5,7,\n`);
+  const job = await bench.importText(mapId, `${csv([1, 2])}D,12,8.5,7,\n`, {
+    ...MIRROR,
+    missing_tolerance: 1,
+  });
+  t.match(job, { status: 'completed', error_count: 1, deleted: 0 });
+});
+
+t.test('with on_new=skip only markers that are there change', async (t) => {
+  for (const meta of [{ match: 'location_code' }, { on_duplicate: 'overwrite' }] as const) {
+    const mapId = await filledMap([1, 2]);
+    const text = `${csv([1, 2, 3], 'new')}E,60,8.5,,\nP2,52.5,8.5,,last\n`;
+    const job = await bench.importText(mapId, text, { ...meta, on_new: 'skip' });
+    t.match(job, { status: 'completed', added: 0, skipped: 'match' in meta ? 3 : 2, total: 5 });
+    t.match(job.skipped_url, /skipped\.csv$/);
+    t.same(await namesOf(mapId), ['P1', 'P2']);
+  }
+});
