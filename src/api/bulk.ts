@@ -37,6 +37,7 @@ import { ownedMap } from './own.js';
 import {
   GEOJSON,
   MACRO_WORKBOOK,
+  OTHER_WORKBOOKS,
   type ReceivedBody,
   receiveUpload,
   type UploadThreads,
@@ -136,6 +137,12 @@ export function bulkRoutes(shared: Services): Route[] {
             'An Excel workbook (.xlsx): the sheet `sheet`, or the first visible one that looks like a table of places, or a later one that places more than twice as many rows. Its header is found as in CSV.',
         }),
         [MACRO_WORKBOOK]: Type.String({ format: 'binary', description: 'The same with macros (.xlsm).' }),
+        ...Object.fromEntries(
+          Object.entries(OTHER_WORKBOOKS).map(([type, what]) => [
+            type,
+            Type.String({ format: 'binary', description: `${what} of at most 64 MiB, read like .xlsx.` }),
+          ]),
+        ),
         [GEOJSON]: Type.String({
           description:
             'A FeatureCollection, or features one a line. Points become markers, their properties columns; other geometries are row errors.',

@@ -4,7 +4,7 @@ import { type FileKind, identify, isGeoJson, SIGNATURE_BYTES, wideCharset } from
 import { gunzip } from '../http/content-encoding.js';
 import type { UploadFile } from '../import/spool/uploaded.js';
 import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
-import { type ConversionReading, receiveConverted, refuseOle } from '../import/upload/receive-converted.js';
+import { type ConversionReading, receiveConverted } from '../import/upload/receive-converted.js';
 import type { ReceiveLimits } from '../import/upload/receiver.js';
 
 /** How a file is read, once it is known what it is. */
@@ -43,12 +43,11 @@ export async function receiveFile(
     if (kind === 'csv') return await receiveCsv(peeked.stream(), file, limits, charset, csv);
     if (kind === 'utf-16le' || kind === 'utf-16be')
       return await receiveCsv(peeked.stream(), file, limits, kind, csv);
-    if (kind === 'ole') return await refuseOle(peeked.stream(), limits, conversion.directory);
-    const what = { markers: 'JSON', geojson: 'GeoJSON', zip: 'a workbook' }[kind];
+    const what = { markers: 'JSON', geojson: 'GeoJSON', workbook: 'a workbook' }[kind];
     if (csvOptions.length > 0)
       throw badRequest(`${csvOptions.join(', ')} can be given for a CSV file only, and the file is ${what}`);
     if (kind === 'markers') return await receiveJson(peeked.text(), file, limits);
-    return kind === 'zip'
+    return kind === 'workbook'
       ? await receiveConverted('workbook', peeked.stream(), file, limits, conversion)
       : await receiveConverted('geojson', peeked.text(), file, limits, conversion);
   } finally {

@@ -25,7 +25,17 @@ import type { Services } from './services.js';
 export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const MACRO_WORKBOOK = 'application/vnd.ms-excel.sheet.macroEnabled.12';
 export const GEOJSON = 'application/geo+json';
-const FILES: ReadonlySet<string> = new Set(['text/csv', WORKBOOK, MACRO_WORKBOOK.toLowerCase(), GEOJSON]);
+/** Workbooks of other formats than `.xlsx`, and what they are. */
+export const OTHER_WORKBOOKS = {
+  'application/vnd.ms-excel': 'An Excel workbook of the years before 2007 (.xls)',
+  'application/vnd.ms-excel.sheet.binary.macroEnabled.12': 'A binary Excel workbook (.xlsb)',
+  'application/vnd.oasis.opendocument.spreadsheet': 'An OpenDocument spreadsheet (.ods)',
+} as const;
+const FILES: ReadonlySet<string> = new Set(
+  ['text/csv', WORKBOOK, MACRO_WORKBOOK, ...Object.keys(OTHER_WORKBOOKS), GEOJSON].map((type) =>
+    type.toLowerCase(),
+  ),
+);
 /** Says nothing: the first bytes are to say it, which those of CSV do not. */
 const isUntyped = (contentType: string): boolean => /^(?:|application\/octet-stream)$/i.test(contentType);
 

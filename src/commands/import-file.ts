@@ -21,6 +21,9 @@ export interface ImportRequest extends ApiAccess {
 const TYPES: Readonly<Record<string, string>> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.xlsm': 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsb': 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
   '.geojson': 'application/geo+json',
 };
 const contentTypeOf = (file: string): string => TYPES[extname(file).toLowerCase()] ?? 'text/csv';

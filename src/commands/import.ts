@@ -69,7 +69,7 @@ export const importCommand = (): Command =>
   new Command('import')
     .description('upload a spreadsheet through the API, wait for the import and print its outcome')
     .addArgument(new Argument('<map_id>').argParser(id))
-    .argument('<file>', 'CSV, an Excel workbook (.xlsx) or GeoJSON; - for standard input')
+    .argument('<file>', 'CSV, a workbook (.xlsx, .xls, .xlsb, .ods) or GeoJSON; - for standard input')
     .addOption(urlOption())
     .addOption(keyOption())
     // The API validates it: loading its schemas for the list would cost every command 0.2 s.

@@ -3,17 +3,22 @@ import { badRequest } from '../base/errors.js';
 import { charsetOfMark } from './encoding.js';
 
 /** Kinds of files that an import takes, or looks at more closely. */
-export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zip' | 'ole' | 'markers' | 'geojson';
+export type FileKind = 'csv' | 'utf-16le' | 'utf-16be' | 'gzip' | 'workbook' | 'markers' | 'geojson';
 
 /** Bytes at the beginning of a file that tell its kind. */
 export const SIGNATURE_BYTES = 4096;
 
 const SIGNATURES: readonly { readonly bytes: string; readonly kind: FileKind }[] = [
   { bytes: '\x1f\x8b', kind: 'gzip' },
-  { bytes: 'PK\x03\x04', kind: 'zip' },
+  { bytes: 'PK\x03\x04', kind: 'workbook' },
   // A zip archive without any file.
-  { bytes: 'PK\x05\x06', kind: 'zip' },
-  { bytes: '\xd0\xcf\x11\xe0', kind: 'ole' },
+  { bytes: 'PK\x05\x06', kind: 'workbook' },
+  // An OLE container.
+  { bytes: '\xd0\xcf\x11\xe0', kind: 'workbook' },
+  // Excel 5 and older without a container.
+  ...['\x09\x08', '\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'].map(
+    (bytes) => ({ bytes, kind: 'workbook' }) as const,
+  ),
 ];
 
 const AS_CSV = 'export it as CSV or save it as an Excel workbook (.xlsx) first';
@@ -52,10 +57,6 @@ const REFUSED: readonly { readonly begins: string; readonly message: string }[] 
     begins: 'GIF89a',
     message: 'The file is a picture (GIF), not a table: send the table as CSV, an Excel workbook or GeoJSON',
   },
-  ...['\x09\x08', '\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0'].map((begins) => ({
-    begins,
-    message: `The file is a very old Excel workbook (.xls): ${AS_CSV}`,
-  })),
 ];
 
 /** Texts that are no CSV, behind blanks and a byte order mark; a header row begins with none of these. */

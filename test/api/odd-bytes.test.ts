@@ -16,7 +16,7 @@ t.test('a file that is no CSV is refused with what it is and what to do', async 
     [Buffer.from('PK\x03\x04\x14\x00rest of it', 'latin1'), /damaged zip archive or workbook/],
     [
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
-      /old Office file \(\.xls, .*save it as \.xlsx or as CSV/,
+      /damaged workbook \(\.xls\), .*save it as \.xlsx or as CSV/,
     ],
   ] as const) {
     const form = new FormData();

@@ -6,6 +6,9 @@ import { THREAD_LIMITS } from './thread-pool.js';
 /** Answer of a thread to a message; a refusal is for people. */
 export type ThreadAnswer<T> = { readonly value: T } | { readonly refusal: string };
 
+const TOO_LARGE =
+  'The file takes more memory to be read than files of its size do: save it as .xlsx or as CSV, in parts where it is large';
+
 /** A thread of its own that answers one message after the other, until it is ended. */
 export class ThreadCalls {
   readonly #worker: Worker;
@@ -16,16 +19,28 @@ export class ThreadCalls {
   #waiting: { resolve(answer: ThreadAnswer<unknown>): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
 
-  /** @param signals each of which ends the thread */
-  constructor(entry: URL, workerData: unknown, signals: readonly AbortSignal[]) {
+  /**
+   * @param signals each of which ends the thread
+   * @param heapMb that the thread may take
+   */
+  constructor(
+    entry: URL,
+    workerData: unknown,
+    signals: readonly AbortSignal[],
+    heapMb = THREAD_LIMITS.maxOldGenerationSizeMb,
+  ) {
     this.#signals = signals;
     this.#worker = new Worker(entry, {
       workerData,
-      resourceLimits: THREAD_LIMITS,
+      resourceLimits: { ...THREAD_LIMITS, maxOldGenerationSizeMb: heapMb },
       execArgv: [...THREAD_ARGUMENTS],
     });
     this.#worker.on('message', (answer: ThreadAnswer<unknown>) => this.#waiting?.resolve(answer));
-    this.#worker.on('error', (error) => this.fail(error));
+    this.#worker.on('error', (error) =>
+      this.fail(
+        (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? badRequest(TOO_LARGE) : error,
+      ),
+    );
     this.ended = new Promise<void>((resolve) => {
       this.#worker.on('exit', () => {
         this.fail(new Error(`the thread of ${entry.pathname} has ended`));

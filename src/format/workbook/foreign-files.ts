@@ -7,10 +7,6 @@ const SAVE_AS = 'open it in a spreadsheet program and save it as .xlsx or as CSV
 /** Other kinds of zip archives, each known by a part that it has. */
 const KINDS: readonly { readonly has: (name: string) => boolean; readonly message: string }[] = [
   {
-    has: (name) => name === 'xl/workbook.bin',
-    message: `The file is a binary Excel workbook (.xlsb): ${SAVE_AS}`,
-  },
-  {
     has: (name) => name === 'word/document.xml',
     message:
       'The file is a Word document (.docx), and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
@@ -40,11 +36,6 @@ const KINDS: readonly { readonly has: (name: string) => boolean; readonly messag
 
 /** `mimetype` is the first file of OpenDocument and EPUB. */
 const MIME_TYPES: readonly { readonly begins: string; readonly message: string }[] = [
-  {
-    begins: 'application/vnd.oasis.opendocument.spreadsheet',
-    message:
-      'The file is an OpenDocument spreadsheet (.ods): open it in LibreOffice or Excel and save it as .xlsx ("Excel 2007-365") or as CSV',
-  },
   {
     begins: 'application/vnd.oasis.opendocument.',
     message:
@@ -80,7 +71,8 @@ export async function foreignZip(zip: ZipParts): Promise<AppError> {
   );
 }
 
-async function beginning(zip: ZipParts, name: string): Promise<string> {
+/** The first bytes of a part, as characters. */
+export async function beginning(zip: ZipParts, name: string): Promise<string> {
   for await (const chunk of zip.read(name)) return chunk.toString('latin1', 0, 100);
   return '';
 }
@@ -90,11 +82,15 @@ const SECTOR_SHIFT_AT = 30;
 const DIRECTORY_AT = 48;
 const DIRECTORY_BYTES = 16 * 1024;
 
+export const ENCRYPTED =
+  'The workbook is encrypted with a password: open it, remove the password (File, Info, Protect Workbook) and save it again';
+
 /**
- * Why an OLE container is refused: old Office files and encrypted workbooks are ones, told apart by the names in their directory.
+ * Old Office files and encrypted workbooks are OLE containers, told apart by the names in their directory.
  * @param read bytes of a range of the file, fewer at its end
+ * @throws AppError BAD_REQUEST when it is no old workbook (.xls), saying what it is
  */
-export async function foreignOle(read: (start: number, bytes: number) => Promise<Buffer>): Promise<AppError> {
+export async function assertXls(read: (start: number, bytes: number) => Promise<Buffer>): Promise<void> {
   const head = await read(0, 512);
   const shift = head.length === 512 ? head.readUInt16LE(SECTOR_SHIFT_AT) : 0;
   let streams: readonly string[] = [];
@@ -103,17 +99,14 @@ export async function foreignOle(read: (start: number, bytes: number) => Promise
     streams = streamsOf(await read((sector + 1) * 2 ** shift, DIRECTORY_BYTES));
   }
   const has = (...names: string[]): boolean => names.some((name) => streams.includes(name));
-  if (has('EncryptedPackage', 'EncryptionInfo'))
-    return badRequest(
-      'The workbook is encrypted with a password: open it, remove the password (File, Info, Protect Workbook) and save it again',
-    );
-  if (has('Workbook', 'Book')) return badRequest(`The file is an old Excel workbook (.xls): ${SAVE_AS}`);
+  if (has('EncryptedPackage', 'EncryptionInfo')) throw badRequest(ENCRYPTED);
+  if (has('Workbook', 'Book')) return;
   if (has('WordDocument'))
-    return badRequest(
+    throw badRequest(
       'The file is an old Word document (.doc), and no spreadsheet: copy its table into a spreadsheet and save that as .xlsx or as CSV',
     );
-  return badRequest(
-    `The file is an old Office file (.xls, .doc, .msg) or an encrypted one: ${SAVE_AS}, without a password`,
+  throw badRequest(
+    `The file is a damaged workbook (.xls), another old Office file (.doc, .msg) or an encrypted one: ${SAVE_AS}, without a password`,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AnyWorkbook } from './any-workbook.js';
 import { PlainFirst } from './plain-elements.js';
 import { PlainRows } from './plain-rows.js';
 import { PlainTexts } from './plain-texts.js';
@@ -24,25 +25,28 @@ export interface WorkbookFile {
 const STEP_BYTES = 256 * 1024;
 
 /** A workbook of which sheets are read, one at a time, in memory that does not grow with it. */
-export class WorkbookReader {
+export class WorkbookReader implements AnyWorkbook {
   readonly #file: WorkbookFile;
   readonly #zip: ZipParts;
-  readonly workbook: Workbook;
+  readonly #workbook: Workbook;
   #strings: StringStore | null = null;
 
   private constructor(file: WorkbookFile, zip: ZipParts, workbook: Workbook) {
     this.#file = file;
     this.#zip = zip;
-    this.workbook = workbook;
+    this.#workbook = workbook;
   }
 
   /** @throws AppError BAD_REQUEST when it is no workbook, saying what it is, or a damaged one. So do the others */
-  static async open(file: WorkbookFile): Promise<WorkbookReader> {
-    const zip = await ZipParts.open(file.fd, file.maxPartBytes);
+  static async open(file: WorkbookFile, opened?: ZipParts): Promise<WorkbookReader> {
+    const zip = opened ?? (await ZipParts.open(file.fd, file.maxPartBytes));
     return new WorkbookReader(file, zip, await openWorkbook(zip));
   }
 
-  /** The first rows of a sheet, cut short. */
+  get sheets(): Workbook['sheets'] {
+    return this.#workbook.sheets;
+  }
+
   async preview(sheet: number): Promise<PreviewRow[]> {
     const preview = new SheetPreview();
     const scanner = new XmlScanner(new SheetReader(preview, await this.#context()), this.#part(sheet));
@@ -50,14 +54,13 @@ export class WorkbookReader {
     return preview.rows;
   }
 
-  /** Rows of a sheet that have a value, as far as its bytes tell: some where chunks end may be missing. */
+  /** As far as its bytes tell: some where chunks end may be missing. */
   async countRows(sheet: number): Promise<number> {
     let count = 0;
     for await (const chunk of this.#zip.read(this.#part(sheet))) count += countFilledRows(chunk);
     return count;
   }
 
-  /** Yields a sheet as CSV. @returns findings of the whole sheet */
   async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
     const records = new SheetRecords(this.#file.maxColumns);
     const { output, findings } = records;
@@ -70,17 +73,17 @@ export class WorkbookReader {
     return findings;
   }
 
-  #part = (sheet: number): string => this.workbook.sheets[sheet]!.part;
+  #part = (sheet: number): string => this.#workbook.sheets[sheet]!.part;
 
   async #context(): Promise<SheetContext> {
-    const { readings, is1904 } = this.workbook;
+    const { readings, is1904 } = this.#workbook;
     return { readings, is1904, strings: await this.#readStrings() };
   }
 
   async #readStrings(): Promise<StringStore> {
     if (this.#strings !== null) return this.#strings;
     const strings = new StringStore(this.#file.directory);
-    const { stringsPart } = this.workbook;
+    const { stringsPart } = this.#workbook;
     if (stringsPart !== null) {
       const scanner = new XmlScanner(new SharedStringsReader(strings), stringsPart);
       const reader = new PlainFirst(new PlainTexts(strings), scanner);

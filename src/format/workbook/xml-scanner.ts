@@ -29,6 +29,7 @@ export const MAX_TOKEN = 8 << 20;
 const CDATA = '![CDATA[';
 const EXTENSIONS = 'extLst';
 const DECLARATION = 'xmlns';
+const NONE: ReadonlySet<string> = new Set();
 
 /** Namespaces that an element declares, by prefix. */
 interface Scope {
@@ -47,6 +48,7 @@ interface Scope {
 export class XmlScanner {
   readonly #handler: XmlHandler;
   readonly #part: string;
+  readonly #others: ReadonlySet<string>;
   /** The token that the chunks so far have not ended. */
   #rest = '';
   /** Names of the open elements with their prefixes. */
@@ -57,10 +59,14 @@ export class XmlScanner {
   /** Namespace of the root. */
   #namespace: string | null = null;
 
-  /** @param part of the package, for messages */
-  constructor(handler: XmlHandler, part: string) {
+  /**
+   * @param part of the package, for messages
+   * @param others namespaces of which the handler hears besides the root's
+   */
+  constructor(handler: XmlHandler, part: string, others: ReadonlySet<string> = NONE) {
     this.#handler = handler;
     this.#part = part;
+    this.#others = others;
   }
 
   /** @throws AppError BAD_REQUEST when it is not well-formed, or has a DTD */
@@ -122,7 +128,8 @@ export class XmlScanner {
     const namespace = this.#namespaceOf(name.slice(0, Math.max(0, name.indexOf(':'))));
     this.#namespace ??= namespace;
     const local = localName(name);
-    if (this.#hears && namespace === this.#namespace && local !== EXTENSIONS) {
+    const isHeard = namespace === this.#namespace || this.#others.has(namespace);
+    if (this.#hears && isHeard && local !== EXTENSIONS) {
       this.#handler.open(local, tag, this.#heard.at(-1) ?? '');
       this.#heard.push(local);
     }

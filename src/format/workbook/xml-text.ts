@@ -32,3 +32,6 @@ export function decodeText(raw: string): string {
 
 /** Decodes UTF-8 that was read as latin1. */
 export const fromBytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+
+/** UTF-8 of a text, a character each byte. */
+export const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

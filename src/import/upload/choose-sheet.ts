@@ -1,10 +1,10 @@
 import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
+import type { ShownSheet } from '../../format/workbook/any-workbook.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
 import { shareOfPlaces } from '../columns/table-of-places.js';
 import type { Conversion } from './conversion-threads.js';
-import type { ShownSheet } from './converted-table.js';
 
 export interface SheetChoice {
   /** Its name, or its 0-based index; null: none was named. */

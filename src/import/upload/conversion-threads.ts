@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
 import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
+import type { ShownSheet } from '../../format/workbook/any-workbook.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
-import type { ConvertedPart, ConvertedTable, ShownSheet, SourceFile } from './converted-table.js';
+import type { ConvertedPart, ConvertedTable, SourceFile } from './converted-table.js';
 
 const fstat = promisify(fstatFd);
 
@@ -13,6 +14,11 @@ const DEADLINE_MS = 600_000;
 /** Work for a file by its size: some hundred times what files of any size take. Beyond, a file is made to keep the thread busy. */
 const activeMsFor = (bytes: number): number => 60_000 + (10_000 * bytes) / 1e6;
 const LOOK_MS = 500;
+/**
+ * Memory of a thread by the size of its file. Formats that are read at once take it: 60,000 rows of 10 columns are 17 MB of `.xls` and 340 MB of
+ * cells in memory, 5 MB of `.xlsb` and 120 MB. The others take what they need for a part of the file.
+ */
+const heapMbFor = (bytes: number): number => 512 + 24 * Math.min(64, Math.ceil(bytes / 2 ** 20));
 
 export interface ConversionLimits {
   readonly deadlineMs: number;
@@ -42,7 +48,7 @@ export class ConversionThreads {
       const entry = new URL('../../../workers/conversion.js', import.meta.url);
       const { size } = await fstat(file.fd);
       const { deadlineMs, activeMsFor } = this.#limits;
-      const calls = new ThreadCalls(entry, file, [caller.signal, turn.signal]);
+      const calls = new ThreadCalls(entry, file, [caller.signal, turn.signal], heapMbFor(size));
       const conversion = new Conversion(calls, { deadlineMs, activeMs: activeMsFor(size) });
       return { value: conversion, ended: conversion.ended };
     });

@@ -25,11 +25,6 @@ export interface SourceFile {
   readonly maxColumns: number;
 }
 
-export interface ShownSheet {
-  readonly name: string;
-  readonly isVisible: boolean;
-}
-
 /** Messages to a thread that converts a file. The first `next` begins to read a sheet. */
 export type ConversionRequest =
   | { readonly ask: 'sheets' }

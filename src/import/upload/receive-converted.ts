@@ -4,7 +4,6 @@ import { openScratchFile } from '../../base/disk/scratch-file.js';
 import { badRequest } from '../../base/errors.js';
 import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { numberByRows } from '../../format/tall-rows.js';
-import { foreignOle } from '../../format/workbook/foreign-files.js';
 import { readHeader } from '../columns/header-row.js';
 import { leftOutNotes } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
@@ -59,24 +58,6 @@ export async function receiveConverted(
       endGuard?.();
       await conversion.end();
     }
-  } finally {
-    await scratch.close();
-  }
-}
-
-/** @throws AppError BAD_REQUEST that says what the OLE container is: old Office files and encrypted ones are such */
-export async function refuseOle(
-  body: AsyncIterable<Buffer>,
-  limits: ReceiveLimits,
-  directory: string,
-): Promise<never> {
-  const scratch = await openScratchFile(directory);
-  try {
-    await keep(body, scratch, new Receiver(null, limits));
-    throw await foreignOle(async (start, bytes) => {
-      const { bytesRead, buffer } = await scratch.read(Buffer.alloc(bytes), 0, bytes, start);
-      return buffer.subarray(0, bytesRead);
-    });
   } finally {
     await scratch.close();
   }

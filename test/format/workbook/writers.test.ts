@@ -111,19 +111,6 @@ t.test('SheetJS: a workbook with macros', async (t) => {
   );
 });
 
-for (const [bookType, message] of [
-  ['xlsb', /binary Excel workbook \(\.xlsb\): .*save it as \.xlsx or as CSV/],
-  ['ods', /OpenDocument spreadsheet \(\.ods\): .*save it as \.xlsx/],
-] as const)
-  t.test(`SheetJS: ${bookType} is refused with what to do`, async (t) => {
-    const book = sheetjs.utils.book_new();
-    sheetjs.utils.book_append_sheet(book, sheetjs.utils.aoa_to_sheet(TABLE), 'Table');
-    await t.rejects(readWorkbook(sheetjs.write(book, { type: 'buffer', bookType }) as Buffer), {
-      code: 'BAD_REQUEST',
-      message,
-    });
-  });
-
 const SOFFICE = ['/usr/bin/soffice', '/usr/bin/libreoffice'].find(existsSync);
 
 t.test(

@@ -1,0 +1,232 @@
+import { createRequire } from 'node:module';
+import { type AppError, badRequest } from '../../base/errors.js';
+import type { ShownSheet } from './any-workbook.js';
+import { cellName } from './cell-reference.js';
+import { csvText } from './csv-text.js';
+import { ENCRYPTED } from './foreign-files.js';
+import { type NumberReading, readFormatCode } from './number-format.js';
+import { formattedText } from './number-text.js';
+import type { RowSink } from './row-sink.js';
+import type { SheetFindings } from './sheet-findings.js';
+import { type PreviewRow, SheetPreview } from './sheet-preview.js';
+import { MAX_ROWS, SheetRecords } from './sheet-records.js';
+import { toBytes } from './xml-text.js';
+import type { ZipParts } from './zip-parts.js';
+
+interface Cell {
+  readonly t: 'n' | 's' | 'b' | 'e' | 'z';
+  readonly v?: string | number | boolean;
+  /** Code of its number format. */
+  readonly z?: string;
+}
+interface Place {
+  readonly r: number;
+  readonly c: number;
+}
+interface Worksheet {
+  readonly '!data'?: readonly (readonly (Cell | undefined)[] | undefined)[];
+  readonly '!rows'?: readonly ({ readonly hidden?: boolean } | undefined)[];
+  readonly '!cols'?: readonly ({ readonly hidden?: boolean } | undefined)[];
+  readonly '!merges'?: readonly { readonly s: Place; readonly e: Place }[];
+  readonly '!type'?: string;
+}
+interface Book {
+  readonly SheetNames: readonly string[];
+  readonly Sheets: Readonly<Record<string, Worksheet | undefined>>;
+  readonly Workbook?: {
+    readonly WBProps?: { readonly date1904?: boolean };
+    readonly Sheets?: readonly { readonly name?: string; readonly Hidden?: number }[];
+  };
+}
+/** What is used of it: its types leave out these functions, which read what is unpacked already. */
+interface SheetJs {
+  readonly CFB: {
+    read(bytes: Buffer, options: object): object;
+    readonly utils: {
+      cfb_new(): object;
+      cfb_add(container: object, name: string, bytes: Buffer): void;
+    };
+  };
+  parse_xlscfb(container: object, options: object): Book;
+  parse_zip(container: object, options: object): Book;
+}
+
+const load = createRequire(import.meta.url);
+
+/** Cells without texts of their own, as they show numbers as the country of a computer does; styles say which columns are hidden. */
+const OPTIONS = {
+  type: 'buffer',
+  dense: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellText: false,
+  cellNF: true,
+  cellStyles: true,
+};
+
+/** Parts of a binary workbook, unpacked: more cells have no room on a thread. */
+const MAX_PARTS_BYTES = 256 << 20;
+/** Parts without tables: pictures, programs, settings of printers. */
+const OTHER_PARTS =
+  /^(?:docprops|customxml)\/|^xl\/(?:media|drawings|charts|embeddings|theme|printersettings|externallinks)\/|vbaproject/;
+const STEP_BYTES = 256 * 1024;
+const MAX_COLUMNS = 16_384;
+const OLE = Buffer.from('\xd0\xcf\x11\xe0', 'latin1');
+
+/** By code, [MS-XLS] 2.5.10. */
+const ERRORS: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+};
+
+/** An Excel workbook of one of the binary formats, which SheetJS reads into memory at once. */
+export class SheetJsWorkbook {
+  readonly sheets: readonly ShownSheet[];
+  readonly #tables: readonly Worksheet[];
+  readonly #is1904: boolean;
+  readonly #maxColumns: number;
+  readonly #readings = new Map<string, NumberReading>();
+
+  private constructor({ SheetNames, Sheets, Workbook }: Book, maxColumns: number) {
+    const hidden = new Set(Workbook?.Sheets?.flatMap(({ name, Hidden }) => (Hidden ? [name] : [])));
+    const names = SheetNames.filter((name) => Sheets[name] !== undefined && isTable(Sheets[name]));
+    if (names.length === 0) throw badRequest('The workbook has no sheet with a table');
+    this.sheets = names.map((name) => ({ name, isVisible: !hidden.has(name) }));
+    this.#tables = names.map((name) => Sheets[name]!);
+    this.#is1904 = Workbook?.WBProps?.date1904 === true;
+    this.#maxColumns = maxColumns;
+  }
+
+  /** @throws AppError BAD_REQUEST when it is damaged or encrypted. So does `openXlsb` */
+  static openXls(bytes: Buffer, maxColumns: number): SheetJsWorkbook {
+    const book = parsed(({ CFB, parse_xlscfb }) =>
+      parse_xlscfb(bytes.subarray(0, 4).equals(OLE) ? CFB.read(bytes, { type: 'buffer' }) : bytes, {
+        ...OPTIONS,
+      }),
+    );
+    return new SheetJsWorkbook(book, maxColumns);
+  }
+
+  static async openXlsb(zip: ZipParts, maxColumns: number): Promise<SheetJsWorkbook> {
+    const parts: [string, Buffer][] = [];
+    let size = 0;
+    for (const name of zip.names.filter((name) => !OTHER_PARTS.test(name))) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of zip.read(name)) {
+        size += chunk.length;
+        if (size > MAX_PARTS_BYTES)
+          throw badRequest(
+            `The binary workbook (.xlsb) unpacks to over ${MAX_PARTS_BYTES >> 20} MiB: save it as .xlsx or as CSV`,
+          );
+        chunks.push(chunk);
+      }
+      parts.push([name, Buffer.concat(chunks)]);
+    }
+    const book = parsed(({ CFB, parse_zip }) => {
+      const container = CFB.utils.cfb_new();
+      for (const [name, bytes] of parts) CFB.utils.cfb_add(container, name, bytes);
+      return parse_zip(container, { ...OPTIONS });
+    });
+    return new SheetJsWorkbook(book, maxColumns);
+  }
+
+  preview(sheet: number): PreviewRow[] {
+    const preview = new SheetPreview();
+    for (const _ of this.#feed(sheet, preview)) if (preview.isDone) break;
+    return preview.rows;
+  }
+
+  countRows(sheet: number): number {
+    return (this.#tables[sheet]!['!data'] ?? []).filter((cells) => cells?.some(isFilled)).length;
+  }
+
+  async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
+    const records = new SheetRecords(this.#maxColumns);
+    const { '!cols': columns = [], '!merges': merges = [] } = this.#tables[sheet]!;
+    for (const _ of this.#feed(sheet, records)) if (records.waiting >= STEP_BYTES) yield records.take();
+    records.finish();
+    yield records.output.take();
+    const { findings } = records;
+    for (const [first, last] of runsOf(columns)) findings.hideColumns(first, last);
+    for (const { s, e } of merges)
+      findings.merge({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c });
+    return findings;
+  }
+
+  /** Yields behind each row. */
+  *#feed(sheet: number, sink: RowSink): Generator<void> {
+    const { '!data': data = [], '!rows': rows = [] } = this.#tables[sheet]!;
+    if (data.length > MAX_ROWS) throw damaged(`it has over ${MAX_ROWS} rows`);
+    for (let r = 0; r < data.length; r++) {
+      const cells = data[r];
+      if (cells === undefined) continue;
+      sink.open(r + 1, rows[r]?.hidden === true);
+      for (let c = 0; c < Math.min(cells.length, MAX_COLUMNS) && !sink.isFull; c++)
+        if (cells[c] !== undefined) sink.set(c, this.#text(cells[c]!, r, c, sink));
+      yield;
+    }
+  }
+
+  /** A cell as it stands in CSV. */
+  #text({ t, v, z }: Cell, row: number, column: number, { findings, maxCellBytes }: RowSink): string {
+    switch (t) {
+      case 's':
+        return csvText(toBytes(String(v).slice(0, maxCellBytes).replace(/\r\n?/g, '\n')));
+      case 'b':
+        return v === true ? 'TRUE' : 'FALSE';
+      case 'e':
+        findings.errors.note(`${cellName(row + 1, column)} ${ERRORS[Number(v)] ?? '#N/A'}`);
+        return '';
+      case 'n':
+        return formattedText(String(v), this.#reading(z ?? 'General'), this.#is1904) ?? '';
+      default:
+        return '';
+    }
+  }
+
+  #reading(code: string): NumberReading {
+    const known = this.#readings.get(code) ?? readFormatCode(code);
+    this.#readings.set(code, known);
+    return known;
+  }
+}
+
+const isTable = ({ '!type': type }: Worksheet): boolean => type === undefined || type === 'sheet';
+const isFilled = (cell: Cell | undefined): boolean => cell?.v !== undefined && cell.v !== '';
+
+/** Runs of hidden columns, 1-based. */
+function runsOf(columns: readonly ({ readonly hidden?: boolean } | undefined)[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (let column = 1; column <= Math.min(columns.length, MAX_COLUMNS); column++) {
+    if (columns[column - 1]?.hidden !== true) continue;
+    if (runs.at(-1)?.[1] === column - 1) runs.at(-1)![1] = column;
+    else runs.push([column, column]);
+  }
+  return runs;
+}
+
+/** SheetJS throws anything, and writes a line for each record that it does not know, of which a file has any number. */
+function parsed(parse: (sheetJs: SheetJs) => Book): Book {
+  const { error: write } = console;
+  console.error = () => {};
+  try {
+    return parse(load('@e965/xlsx') as SheetJs);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (/password|encrypt/i.test(why)) throw badRequest(ENCRYPTED);
+    throw damaged(why.slice(0, 100));
+  } finally {
+    console.error = write;
+  }
+}
+
+const damaged = (why: string): AppError =>
+  badRequest(
+    `The workbook is damaged (${why}): was it cut off on its way? Open it in a spreadsheet program and save it as .xlsx or as CSV`,
+  );
