@@ -55,7 +55,7 @@ const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan')).filter(
 const LAYERS_OF_RENDER = [
   // What the parts hand on to each other.
   ['options', 'scene', 'map-frame', 'fonts', 'earth'],
-  ['path-data', 'shaping', 'legend-box'],
+  ['path-data', 'shaping', 'legend-box', 'contrast'],
   ['path-writer', 'symbols'],
   ['frame', 'furniture', 'labels', 'pins', 'scale-bar', 'pdf', 'svg'],
   ['areas', 'base-map', 'png'],

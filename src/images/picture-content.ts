@@ -2,6 +2,8 @@ import { isRegion } from '../geo/regions/region-type.js';
 import type { LegendEntry } from '../render/furniture/content.js';
 import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
+import type { PinSign } from '../render/scene.js';
+import { PIN_SIGNS } from '../render/symbols.js';
 import { paletteColors } from '../schema/palette-colors.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
 import { type AreasOfMap, typeOf } from './areas-of-map.js';
@@ -22,6 +24,8 @@ export interface PictureContent {
   palette: ReadonlyMap<string, number>;
   /** `#rrggbb`; the last one is that of markers without a colour. */
   fills: string[];
+  /** Sign of each of `fills` in the heads of pins: by them a print without colours is read. */
+  signs: PinSign[];
   /** Whether the legend begins with classes of numbers in the colours of a ramp. */
   hasClasses: boolean;
   /** Credits of the values that the map is classed by. */
@@ -45,12 +49,21 @@ export async function readContent(
   const palette = new Map(names.map((name, i) => [name, i]));
   const ofClasses = classFills(legend);
   const fills = [...names.map((name) => ofClasses.get(name) ?? FILLS.get(name)!), NO_COLOR];
+  // Classes are ordered, and so is their lightness.
+  const signed = names.filter((name) => !ofClasses.has(name));
+  const signs = names.map((name) => PIN_SIGNS[Math.max(0, signed.indexOf(name)) % PIN_SIGNS.length]!);
   const headings = await map.readHeadings();
   const valueCredits = await creditsOfValues(
     map,
     legend.flatMap(({ name }) => headings.get(name ?? '') ?? []),
   );
-  const colors = { palette, fills, hasClasses: ofClasses.size > 0, valueCredits };
+  const colors = {
+    palette,
+    fills,
+    signs: [...signs, 'none' as const],
+    hasClasses: ofClasses.size > 0,
+    valueCredits,
+  };
   if (!options.legend) return { ...colors, categories: null, headings: new Map(), mostLines: null };
   const categories = new Map<string, number>();
   for (const { name, color } of legend)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Geodata } from '../geo/geodata.js';
 
 /** Version of the looks. Raise it when pictures look different, so that maps are drawn anew. */
-const STYLE = 6;
+const STYLE = 7;
 
 /**
  * Version of everything that a picture depends on besides its map: looks, data of the build, areas and streets that were loaded, and the tile

@@ -69,6 +69,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
       fonts,
       baseMapFiles,
       colors: content.fills,
+      signs: content.signs,
       hasClasses: content.hasClasses,
     });
     times.end('frame');

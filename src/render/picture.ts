@@ -34,7 +34,7 @@ import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
-import type { PathShape, PinsShape, Scene, Shape, TextShape } from './scene.js';
+import type { PathShape, PinSign, PinsShape, Scene, Shape, TextShape } from './scene.js';
 import { type StreetTile, streetShapes, type TilesOfFrame, tilesOfFrame } from './streets/streets.js';
 
 export interface PictureParts {
@@ -49,6 +49,8 @@ export interface PictureParts {
   baseMapFiles: BaseMapFiles;
   /** `#rrggbb`; markers and areas name their colours by its indexes. Of colours that as many markers at one place have, the first is seen. */
   colors: readonly string[];
+  /** Sign of each colour in the heads of pins. Left out: all have discs. */
+  signs?: readonly PinSign[];
   /** Whether colours are classes of numbers. Left out: they are not. */
   hasClasses?: boolean;
 }
@@ -170,7 +172,7 @@ export class Picture {
     const areas = this.#areas.shapes(style.areaOpacity);
     const asDots = areasOmitted + this.#areas.becameDots;
     const dots = this.#dots.shape(AREA_DOT);
-    const pins = this.#pins.shape();
+    const pins = this.#signed(this.#pins.shape());
     const taken = new Occupancy(frame.map);
     for (const shape of [dots, pins]) if (shape) takeSymbols(taken, shape);
     const bar = scaleBar(frame, widthPt, (box) => taken.isFree(box));
@@ -201,7 +203,7 @@ export class Picture {
     ].join(' · ');
     const entries =
       legend?.map((entry) =>
-        entry.symbol === 'pin' && pins !== null ? { ...entry, symbol: pins.symbol } : entry,
+        entry.symbol === 'pin' && pins !== null ? { ...entry, ...symbolOf(pins, entry.color) } : entry,
       ) ?? null;
     const content = {
       title: options.title ? title : null,
@@ -243,6 +245,13 @@ export class Picture {
     };
   }
 
+  /** Pins of several colours with their signs. The smallest pin shows them, a dot could not. */
+  #signed(pins: PinsShape | null): PinsShape | null {
+    const { signs } = this.#parts;
+    if (signs === undefined || pins?.symbol !== 'pin') return pins;
+    return new Set(pins.colorOf).size > 1 ? { ...pins, signs } : pins;
+  }
+
   /** Adapts names of places to the colours of the areas below them; undefined without areas. */
   #readable(
     { belowAreas }: BaseMapStyle,
@@ -255,6 +264,12 @@ export class Picture {
     const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
     return (name, isMajor) => nameOnAreas(name, ground, belowAreas, widthPt, isMajor);
   }
+}
+
+/** Symbol of a colour in the legend. */
+function symbolOf({ symbol, colors, signs }: PinsShape, color: string): Pick<LegendEntry, 'symbol' | 'sign'> {
+  const sign = signs?.[colors.indexOf(color)];
+  return { symbol, ...(sign && { sign }) };
 }
 
 /** Takes the room of symbols without their white edges: a label stands near its own symbol. */

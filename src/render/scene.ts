@@ -41,7 +41,22 @@ export interface PathShape {
   stroke: Stroke | null;
 }
 
-/** Markers that look alike but for their colour; the last lies on top. */
+/** Sign in the head of a pin (`symbols.ts`). */
+export type PinSign =
+  | 'disc'
+  | 'triangle'
+  | 'bar'
+  | 'ring'
+  | 'plus'
+  | 'square'
+  | 'post'
+  | 'cross'
+  | 'wedge'
+  | 'pair'
+  | 'diamond'
+  | 'none';
+
+/** Markers that look alike but for their colour and its sign; the last lies on top. */
 export interface PinsShape {
   kind: 'pins';
   /** A pin's tip is at its place, a dot's centre. */
@@ -54,6 +69,8 @@ export interface PinsShape {
   colorOf: Uint16Array;
   /** `#rrggbb` */
   colors: readonly string[];
+  /** Sign in the heads of pins of each colour. Left out: discs. */
+  signs?: readonly PinSign[];
 }
 
 export interface TextShape {

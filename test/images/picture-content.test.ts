@@ -93,6 +93,7 @@ async function pictureOf(mapId: number, options: Pick<PictureOptions, 'preset'> 
       fonts: fontsOfBuild,
       baseMapFiles,
       colors: content.fills,
+      signs: content.signs,
     });
     const names: string[] = [];
     picture.label = (name) => names.push(name);
@@ -272,6 +273,55 @@ t.test('classes in the colours of a ramp are painted in an even sequence, in map
   t.same(await fillsOf([high, low, ...others]), ofPalette, 'in another order they are no sequence');
   t.same(await fillsOf([low, high, ...others.slice(1)]), ofPalette, 'two classes need none');
 });
+
+t.test(
+  'each colour of pins has a sign of its own, in the legend, too; classes and pins of one colour have none',
+  async (t) => {
+    const signsOf = async (legend: [string, string][], rows: readonly Row[]) => {
+      const { scene, mostLines } = await pictureOf(await mapOf(rows, legend), { preset: 'us' });
+      const { shapes } = await scene();
+      const pins = shapes.find(({ kind }) => kind === 'pins') as PinsShape;
+      // The sign is the last path of an entry of the legend; a disc has as many curves as the ring.
+      const drawn = shapes.flatMap((shape) =>
+        shape.kind === 'path' && shape.fill?.color === '#ffffff' ? [shape.d] : [],
+      );
+      return {
+        signs: [...new Set(pins.colorOf)].map((color) => [pins.colors[color], pins.signs?.[color]]).sort(),
+        discs: drawn.filter((d) => d.split('C').length === 5).length,
+        lines: mostLines!.length,
+      };
+    };
+    const rows = [
+      { ...us(1, 'Depot', 'blue')[0]!, place: 0 },
+      { ...us(1, 'Retail', 'red')[0]!, place: 1 },
+      { ...us(1, null, null)[0]!, place: 2 },
+    ];
+    const { signs, discs } = await signsOf(LEGEND, rows);
+    const [red, blue] = ['red', 'blue'].map((name) => FILLS.get(name));
+    t.same(
+      signs,
+      [
+        [blue, 'disc'],
+        [NO_COLOR, 'none'],
+        [red, 'triangle'],
+      ].sort(),
+      'in the order of the legend',
+    );
+    t.equal(discs, 1);
+    const one = await signsOf(LEGEND, rows.slice(1, 2));
+    t.same(one, { signs: [[red, undefined]], discs: 1, lines: 1 });
+    const classes: [string, string][] = [
+      ['below 50', 'yellow'],
+      ['50 to below 500', 'red'],
+      ['500 and above', 'burgundy'],
+    ];
+    const classed = await signsOf(
+      classes,
+      classes.map(([name, color], place) => ({ ...us(1, name, color)[0]!, place })),
+    );
+    t.same(new Set(classed.signs.map(([, sign]) => sign)), new Set(['disc']));
+  },
+);
 
 t.test('markers that a picture of regions leaves out have no names there', async (t) => {
   const rows = (['pin', 'circle', 'pinned_circle'] as const).map((type, place) => ({

@@ -8,6 +8,7 @@ import { Extent } from '../../src/render/frame/extent.js';
 import type { PictureOptions } from '../../src/render/options.js';
 import { Picture } from '../../src/render/picture.js';
 import { renderPng } from '../../src/render/png/render-png.js';
+import { PIN_SIGNS } from '../../src/render/symbols.js';
 import { paletteColors } from '../../src/schema/palette-colors.js';
 import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { matchesGolden } from '../support/pictures/golden.js';
@@ -60,6 +61,7 @@ async function looksAsKept(t: Test, name: string, content: Content): Promise<voi
     fonts: fontsOfBuild,
     baseMapFiles,
     colors,
+    signs: colors.map((_, i) => PIN_SIGNS[i % PIN_SIGNS.length]!),
   });
   for (const [i, [lon, lat]] of pins.entries()) picture.pin(lon, lat, i % 5);
   for (const [i, { geometry, overlaps }] of areas.entries())

@@ -1,5 +1,6 @@
 import type { LegendBox } from '../legend-box.js';
 import type { Box } from '../map-frame.js';
+import type { PinSign } from '../scene.js';
 
 /** Title, legend and footer of a map. */
 export interface FurnitureContent {
@@ -28,6 +29,8 @@ export interface LegendEntry {
   count: number;
   /** How most of its markers are drawn. */
   symbol?: LegendSymbol;
+  /** Sign in the head of its pin. Left out: a disc. */
+  sign?: PinSign;
   /** Heading, which stands once above consecutive entries that share it; left out: none. */
   heading?: string;
 }

@@ -3,7 +3,7 @@ import { LEGEND_GUTTER_PT, LEGEND_TEXT_PT, type LegendBox } from '../legend-box.
 import type { Box } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
-import { OVERLAPPING_OPACITY, paintOf, SYMBOLS, shadeOf } from '../symbols.js';
+import { hasDarkSign, layersOf, OVERLAPPING_OPACITY, paintOf, shadeOf } from '../symbols.js';
 import {
   type FurnitureContent,
   INK,
@@ -21,7 +21,7 @@ import { legendLines, restLine } from './legend-lines.js';
 import { scaledPath } from './scaled-path.js';
 import { textLine } from './text-line.js';
 
-const PIN_PT = 10;
+const PIN_PT = 12;
 const DOT_PT = 7;
 const SWATCH = { widthPt: 10, heightPt: 7 };
 
@@ -39,7 +39,7 @@ function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number, bel
 function symbolShapes(
   symbol: LegendSymbol,
   box: Box,
-  color: string,
+  { color, sign }: LegendEntry,
   { opacity, below }: FurnitureContent['areas'],
 ): Shape[] {
   if (symbol === 'area') return swatch(box, color, opacity, below);
@@ -47,15 +47,17 @@ function symbolShapes(
   const sizePt = symbol === 'pin' ? PIN_PT : DOT_PT;
   const x = box.xPt + SWATCH.widthPt / 2;
   const y = box.yPt + box.heightPt / 2 + (symbol === 'pin' ? sizePt / 2 : 0);
-  return SYMBOLS[symbol].slice(1).map(({ d, paint, strokePt }) => ({
-    kind: 'path',
-    d: scaledPath(d, sizePt / 100, x, y),
-    fill: strokePt === 0 ? { color: paintOf(paint, color), opacity: 1 } : null,
-    stroke:
-      strokePt === 0
-        ? null
-        : { color: paintOf(paint, color), opacity: 1, widthPt: (strokePt * sizePt) / 100 },
-  }));
+  return layersOf(symbol, sign, hasDarkSign(color))
+    .slice(1)
+    .map(({ d, paint, strokePt }) => ({
+      kind: 'path',
+      d: scaledPath(d, sizePt / 100, x, y),
+      fill: strokePt === 0 ? { color: paintOf(paint, color), opacity: 1 } : null,
+      stroke:
+        strokePt === 0
+          ? null
+          : { color: paintOf(paint, color), opacity: 1, widthPt: (strokePt * sizePt) / 100 },
+    }));
 }
 
 /** Size of the legend's letters, reduced where the text is wider than its box. */
@@ -78,7 +80,7 @@ function entryNode(
     children: [
       {
         style: { width: LEGEND_SYMBOL_PT, height: rowPt, flexShrink: 0 },
-        draw: (box) => symbolShapes(entry.symbol ?? symbol, box, entry.color, areas),
+        draw: (box) => symbolShapes(entry.symbol ?? symbol, box, entry, areas),
       },
       {
         style: { flexGrow: 1, flexBasis: '0', height: rowPt, marginRight: LEGEND_GAP_PT },

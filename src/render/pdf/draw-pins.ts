@@ -1,5 +1,5 @@
-import type { PinsShape } from '../scene.js';
-import { DOT_RADIUS_PT, paintOf, SYMBOL_REACH_PT, SYMBOLS } from '../symbols.js';
+import type { PinSign, PinsShape } from '../scene.js';
+import { DOT_RADIUS_PT, hasDarkSign, layersOf, paintOf, SYMBOL_REACH_PT } from '../symbols.js';
 import { decimal, rgb } from './numbers.js';
 import { pathOperators } from './path-operators.js';
 import type { PictureDocument } from './picture-document.js';
@@ -11,8 +11,10 @@ const BATCH = 5000;
  * Draws markers, the last on top: 100,000 are 0.8 MB in the file. Throws on a place that is no number or has no colour.
  */
 export function drawPins(document: PictureDocument, pins: PinsShape): void {
-  const symbols = pins.colors.map((color) =>
-    pins.symbol === 'dot' ? dotOperators(pins.sizePt, color) : `/${addPin(document, pins.sizePt, color)} Do`,
+  const symbols = pins.colors.map((color, i) =>
+    pins.symbol === 'dot'
+      ? dotOperators(pins.sizePt, color)
+      : `/${addPin(document, pins.sizePt, color, pins.signs?.[i])} Do`,
   );
   document.opacity(1);
   document.addContent('[] 0 d 1 J');
@@ -31,10 +33,10 @@ export function drawPins(document: PictureDocument, pins: PinsShape): void {
 }
 
 /** Adds a pin at 0,0 as a form and answers its name. */
-function addPin(document: PictureDocument, sizePt: number, color: string): string {
+function addPin(document: PictureDocument, sizePt: number, color: string, sign?: PinSign): string {
   const scale = sizePt / 100;
   const { left, right, up, down } = SYMBOL_REACH_PT.pin;
-  const layers = SYMBOLS.pin.map(({ d, paint, strokePt }) => {
+  const layers = layersOf('pin', sign, hasDarkSign(color)).map(({ d, paint, strokePt }) => {
     const operands = rgb(paintOf(paint, color));
     const set = strokePt === 0 ? `${operands} rg` : `${operands} RG ${strokePt} w`;
     return `${set}\n${pathOperators(d).toString('latin1')}${strokePt === 0 ? 'f' : 'S'}\n`;
@@ -50,7 +52,7 @@ function addPin(document: PictureDocument, sizePt: number, color: string): strin
  * readers leave out those without.
  */
 function dotOperators(sizePt: number, color: string): string {
-  return SYMBOLS.dot
+  return layersOf('dot')
     .map(({ paint, strokePt }) => {
       const widthPt = ((2 * DOT_RADIUS_PT + strokePt) * sizePt) / 100;
       return `${rgb(paintOf(paint, color))} RG ${decimal(widthPt)} w 0 0 m .01 0 l S`;

@@ -1,4 +1,5 @@
 import type { PinsShape } from '../scene.js';
+import { hasDarkSign, layersOf } from '../symbols.js';
 import { by255, type Canvas } from './canvas.js';
 import { STEPS, type Stamp, stampsOf } from './stamps.js';
 
@@ -7,7 +8,7 @@ import { STEPS, type Stamp, stampsOf } from './stamps.js';
  * busy core); a symbol drawn once and blended where it is wanted takes 2 µs.
  */
 export function stampPins(canvas: Canvas, shape: PinsShape, pxPerPt: number): void {
-  const stamps = stampsOf(shape.symbol, shape.sizePt * pxPerPt);
+  const stampsOfColor = colorStamps(shape, shape.sizePt * pxPerPt);
   const colors = shape.colors.map((color) => Number.parseInt(color.slice(1), 16));
   for (let index = 0; index < shape.colorOf.length; index++) {
     const x = shape.places[2 * index]! * pxPerPt;
@@ -15,9 +16,26 @@ export function stampPins(canvas: Canvas, shape: PinsShape, pxPerPt: number): vo
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const step = Math.floor((y - top) * STEPS) * STEPS + Math.floor((x - left) * STEPS);
     // A place that is no number has no step.
-    const stamp = stamps[step];
+    const stamp = stampsOfColor[shape.colorOf[index]!]?.[step];
     if (stamp !== undefined) blend(canvas, stamp, left, top, colors[shape.colorOf[index]!] ?? 0);
   }
+}
+
+/** Stamps of each colour that occurs; colours with the same sign share them. */
+function colorStamps(
+  { symbol, colorOf, colors, signs }: PinsShape,
+  sizePx: number,
+): readonly (Stamp[] | undefined)[] {
+  const known = new Map<string, Stamp[]>();
+  const used = new Set(colorOf);
+  return colors.map((color, i) => {
+    if (!used.has(i)) return undefined;
+    const isDark = symbol === 'pin' && hasDarkSign(color);
+    const key = `${signs?.[i]} ${isDark}`;
+    const stamps = known.get(key) ?? stampsOf(symbol, layersOf(symbol, signs?.[i], isDark), sizePx);
+    known.set(key, stamps);
+    return stamps;
+  });
 }
 
 function blend(

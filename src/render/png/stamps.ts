@@ -1,13 +1,18 @@
 import { Resvg } from '@resvg/resvg-js';
 import type { PinsShape } from '../scene.js';
-import { SYMBOL_REACH_PT, SYMBOLS } from '../symbols.js';
+import { SYMBOL_REACH_PT, type SymbolLayer, type SymbolPaint, shadeOf } from '../symbols.js';
 
 /** Positions of a symbol within a pixel along each axis: finer steps cannot be seen. */
 export const STEPS = 4;
 
 /** Red stands for the marker's colour, blue for white; the rest of the opacity is black. */
 const COLOR = '#ff0000';
-const WHITE = '#0000ff';
+const PAINTS: Readonly<Record<SymbolPaint, string>> = {
+  white: '#0000ff',
+  color: COLOR,
+  shade: shadeOf(COLOR),
+  deep: shadeOf(COLOR, 'deep'),
+};
 
 /** The pixels of a symbol that are not empty, in no colour yet. Shares are 0 to 255, of premultiplied channels. */
 export interface Stamp {
@@ -19,17 +24,21 @@ export interface Stamp {
   whiteShare: Uint8Array;
 }
 
-/** Stamps of a symbol at the `STEPS * STEPS` positions within a pixel, x first. */
-export function stampsOf(symbol: PinsShape['symbol'], sizePx: number): Stamp[] {
+/** Stamps of a symbol at the `STEPS * STEPS` positions within a pixel, x first. @param layers of the symbol */
+export function stampsOf(
+  symbol: PinsShape['symbol'],
+  layers: readonly SymbolLayer[],
+  sizePx: number,
+): Stamp[] {
   const reach = SYMBOL_REACH_PT[symbol];
   const scale = sizePx / 100;
   const left = Math.ceil(reach.left * scale) + 1;
   const up = Math.ceil(reach.up * scale) + 1;
   const width = left + Math.ceil(reach.right * scale) + 2;
   const height = up + Math.ceil(reach.down * scale) + 2;
-  const layers = SYMBOLS[symbol]
+  const drawn = layers
     .map(({ d, paint, strokePt }) => {
-      const color = paint === 'white' ? WHITE : paint === 'color' ? COLOR : '#9e0000';
+      const color = PAINTS[paint];
       return strokePt === 0
         ? `<path d="${d}" fill="${color}"/>`
         : `<path d="${d}" fill="none" stroke="${color}" stroke-width="${strokePt}" stroke-linejoin="round"/>`;
@@ -39,7 +48,7 @@ export function stampsOf(symbol: PinsShape['symbol'], sizePx: number): Stamp[] {
   const uses = steps.map((step) => {
     const x = left + ((step % STEPS) + 0.5) / STEPS;
     const y = step * height + up + (Math.floor(step / STEPS) + 0.5) / STEPS;
-    return `<g transform="translate(${x} ${y}) scale(${scale})">${layers}</g>`;
+    return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn}</g>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height * steps.length}">${uses.join('')}</svg>`;
   const pixels = new Resvg(svg, { font: { loadSystemFonts: false } }).render().pixels;
