@@ -5,13 +5,7 @@ import type { BaseMapFiles } from './base-map/base-map-files.js';
 import { GroundColors } from './base-map/ground-colors.js';
 import { nameOnAreas } from './base-map/names-on-areas.js';
 import { placeNames } from './base-map/place-names.js';
-import {
-  type BaseMapStyle,
-  CLASSES_STYLE,
-  MAP_STYLE,
-  SATELLITE_STYLE,
-  withoutBorders,
-} from './base-map/style.js';
+import { CLASSES_STYLE, MAP_STYLE, SATELLITE_STYLE, withoutBorders } from './base-map/style.js';
 import type { Fonts } from './fonts.js';
 import type { Extent } from './frame/extent.js';
 import { largestMap } from './frame/largest-map.js';
@@ -34,7 +28,7 @@ import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
-import type { PathShape, PinSign, PinsShape, Scene, Shape, TextShape } from './scene.js';
+import type { Paint, PathShape, PinSign, PinsShape, Scene, Shape, TextShape } from './scene.js';
 import { type StreetTile, streetShapes, type TilesOfFrame, tilesOfFrame } from './streets/streets.js';
 
 export interface PictureParts {
@@ -63,6 +57,8 @@ const MOST_LABELS = 50_000;
 const MOST_COVERED_FOR_NAMES = 0.3;
 /** Presets that need a line for markers that are not on the map. */
 const MAY_LEAVE_OUT: ReadonlySet<PictureOptions['preset']> = new Set(['us', 'regions']);
+/** No colour of land. */
+const NO_LAND = '#000000';
 const NEATLINE = { color: '#8d979f', opacity: 1, widthPt: 0.5 } as const;
 
 /**
@@ -175,7 +171,14 @@ export class Picture {
     const pins = this.#signed(this.#pins.shape());
     const taken = new Occupancy(frame.map);
     for (const shape of [dots, pins]) if (shape) takeSymbols(taken, shape);
-    const bar = scaleBar(frame, widthPt, (box) => taken.isFree(box));
+    const base = baseMap(frame, baseMapFiles, streets.length === 0 ? style : withoutBorders(style));
+    const colors = groundColors(frame, style.belowAreas, areas);
+    const land = groundColors(frame, NO_LAND, frame.hasOneScale ? base.filter(isFilledWith(style.land)) : []);
+    const bar = scaleBar(frame, widthPt, (box, around) => ({
+      symbols: taken.coveredShare(box),
+      areas: colors?.coveredShare(around) ?? 0,
+      land: land?.coveredShare(box) ?? 0,
+    }));
     if (bar.box) taken.take(bar.box);
     const symbol = pins ?? { symbol: 'dot' as const, sizePt: 0 };
     const isOnImagery = options.map_type === 'satellite';
@@ -189,7 +192,9 @@ export class Picture {
     );
     const named = new Set(labels.map(({ candidate }) => candidate.text.trim().toLowerCase()));
     const isCovered = this.#areas.share > MOST_COVERED_FOR_NAMES;
-    const readable = this.#readable(style, areas);
+    const readable =
+      colors &&
+      ((name: TextShape, isMajor: boolean) => nameOnAreas(name, colors, style.belowAreas, widthPt, isMajor));
     const names = placeNames(frame, baseMapFiles, style, taken, widthPt, named, readable, isCovered);
 
     const pinCount = pins?.colorOf.length ?? 0;
@@ -218,7 +223,7 @@ export class Picture {
     // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
     const shapes: (Shape | null)[] = [
       ...ground,
-      ...baseMap(frame, baseMapFiles, streets.length === 0 ? style : withoutBorders(style)),
+      ...base,
       ...streetShapes(frame, streets, style),
       ...areas,
       ...aboveAreas(frame, baseMapFiles, style, this.#areas.layers),
@@ -251,20 +256,18 @@ export class Picture {
     if (signs === undefined || pins?.symbol !== 'pin') return pins;
     return new Set(pins.colorOf).size > 1 ? { ...pins, signs } : pins;
   }
-
-  /** Adapts names of places to the colours of the areas below them; undefined without areas. */
-  #readable(
-    { belowAreas }: BaseMapStyle,
-    areas: readonly Shape[],
-  ): ((name: TextShape, isMajor: boolean) => TextShape | null) | undefined {
-    const paths = areas.filter((shape) => shape.kind === 'path');
-    if (paths.length === 0) return undefined;
-    const ground = new GroundColors(this.frame, belowAreas, paths);
-    const { fonts } = this.#parts;
-    const widthPt: Fonts['widthPt'] = (text, sizePt, weight) => fonts.widthPt(text, sizePt, weight);
-    return (name, isMajor) => nameOnAreas(name, ground, belowAreas, widthPt, isMajor);
-  }
 }
+
+/** Undefined without paths. */
+function groundColors(frame: MapFrame, below: string, shapes: readonly Shape[]): GroundColors | undefined {
+  const paths = shapes.filter((shape) => shape.kind === 'path');
+  return paths.length === 0 ? undefined : new GroundColors(frame, below, paths);
+}
+
+const isFilledWith =
+  (paint: Paint | null) =>
+  (shape: Shape): boolean =>
+    shape.kind === 'path' && shape.fill !== null && shape.fill.color === paint?.color;
 
 /** Symbol of a colour in the legend. */
 function symbolOf({ symbol, colors, signs }: PinsShape, color: string): Pick<LegendEntry, 'symbol' | 'sign'> {

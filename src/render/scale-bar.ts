@@ -13,6 +13,13 @@ const SIZE_PT = 6.5;
 const TICK_PT = 3;
 const INK = '#3c434a';
 
+const grown = ({ xPt, yPt, widthPt, heightPt }: Box, byPt: number): Box => ({
+  xPt: xPt - byPt,
+  yPt: yPt - byPt,
+  widthPt: widthPt + 2 * byPt,
+  heightPt: heightPt + 2 * byPt,
+});
+
 /** A length that reads well, and how long it is on the page. */
 interface Length {
   number: string;
@@ -34,16 +41,31 @@ export function roundLength(mostPt: number, metersPerPt: number, unitMeters: num
   };
 }
 
+/** Shares of a box that lie upon parts of the map. */
+export interface Covered {
+  symbols: number;
+  /** Areas of markers. */
+  areas: number;
+  land: number;
+}
+
+/** A place gives way to a later one that is better by this, as a share of land. */
+const LEAST_GAIN = 0.04;
+/** Room around the bar that areas of markers leave free. */
+const AROUND_PT = 3;
+/** Any part of an area counts, as a small island may be all of it. */
+const costOf = ({ symbols, areas, land }: Covered): number =>
+  100 * symbols + (areas > 0 ? 1 + 10 * areas : 0) + land;
+
 /**
- * Kilometres above the line and miles below it, each from 0 to a number at its own end with the unit behind it; at the lower left of the map or
- * in another corner that is free; only where the map has one scale.
- * @param isFree of markers
+ * Kilometres above the line and miles below it, each from 0 to a number at its own end with the unit behind it; at the lower left of the map, or
+ * in another corner or the middle of an edge where it covers fewer markers, less of their areas, or less land; only where the map has one scale.
  * @returns nothing, and null for the room that it takes, where it would not be true
  */
 export function scaleBar(
   frame: MapFrame,
   widthPt: Fonts['widthPt'],
-  isFree: (box: Box) => boolean = () => true,
+  coveredBy: (box: Box, around: Box) => Covered = () => ({ symbols: 0, areas: 0, land: 0 }),
 ): { shapes: Shape[]; box: Box | null; isFree: boolean } {
   if (!frame.hasOneScale) return { shapes: [], box: null, isFree: true };
   const { map, metersPerPt } = frame;
@@ -61,14 +83,20 @@ export function scaleBar(
   const right = map.xPt + map.widthPt - INSET_PT - size.widthPt;
   const upper = map.yPt + INSET_PT;
   const lower = map.yPt + map.heightPt - INSET_PT - size.heightPt + 2.5;
-  const corners: Box[] = [
+  const middle = (left + right) / 2;
+  const { box, covered } = [
     [left, lower],
     [right, lower],
     [right, upper],
     [left, upper],
-  ].map(([xPt, yPt]) => ({ xPt: xPt!, yPt: yPt!, ...size }));
-  const free = corners.find(isFree);
-  const box = free ?? corners[0]!;
+    [middle, lower],
+    [middle, upper],
+  ]
+    .map(([xPt, yPt]) => {
+      const box = { xPt: xPt!, yPt: yPt!, ...size };
+      return { box, covered: coveredBy(box, grown(box, AROUND_PT)) };
+    })
+    .reduce((best, next) => (costOf(next.covered) < costOf(best.covered) - LEAST_GAIN ? next : best));
   const x = box.xPt + TICK_PT;
   const y = box.yPt + SIZE_PT + 4;
   /** A number with its unit, the number centred at `atPt`. */
@@ -90,7 +118,7 @@ export function scaleBar(
     `M${at(km.lengthPt, 0)}L${at(km.lengthPt, -TICK_PT)}M${at(miles.lengthPt, 0)}L${at(miles.lengthPt, TICK_PT)}`;
   return {
     box,
-    isFree: free !== undefined,
+    isFree: covered.symbols === 0,
     shapes: [
       { kind: 'path', d: boxPath(box), fill: { color: '#ffffff', opacity: 0.72 }, stroke: null },
       { kind: 'path', d, fill: null, stroke: { color: INK, opacity: 1, widthPt: 0.7 } },

@@ -204,7 +204,40 @@ t.test('the scale bar stands in a corner without markers, or below them', async 
   t.same(await barOf([0, 0]), { corner: [false, true], isBelow: false });
   t.same(await barOf([0, 1]), { corner: [true, true], isBelow: false });
   t.same(await barOf([0, 1], [1, 1]), { corner: [true, false], isBelow: false });
-  t.same(await barOf([0, 1], [1, 1], [0, 0], [1, 0]), { corner: [false, true], isBelow: true });
+  // Its text begins in the left half where it stands in the middle.
+  t.same(await barOf([0, 1], [1, 1], [0, 0], [1, 0]), { corner: [true, true], isBelow: false });
+});
+
+t.test('the scale bar keeps off islands of an area, and stands on water rather than land', async (t) => {
+  const square = (west: number, south: number, size: number): number[][][] => [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ],
+  ];
+  const barOf = async (center: [number, number], island: [x: number, y: number] | null) => {
+    const extent = new Extent();
+    for (const by of [-4, 4]) extent.add(center[0] + by, center[1] + by);
+    const picture = world('map', { preset: 'regions', extent });
+    const { map, projection } = picture.frame;
+    const [west, south] = projection.invert([
+      map.xPt + (island?.[0] ?? 0),
+      map.yPt + map.heightPt - (island?.[1] ?? 0),
+    ])!;
+    if (island !== null)
+      picture.area({ type: 'Polygon', coordinates: square(west, south, 0.05) }, 0, 'country');
+    const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+    const text = shapes.find((shape) => shape.kind === 'text' && / km$/.test(shape.text)) as TextShape;
+    return [text.xPt - map.xPt < 200, text.yPt - map.yPt > map.heightPt - 50];
+  };
+  t.same(await barOf([-30, 40], null), [true, true], 'all is sea');
+  t.same(await barOf([-30, 40], [20, 20]), [false, true]);
+  t.same(await barOf([100, 60], null), [true, true], 'all is land');
+  // Below is Colombia, above the Caribbean Sea.
+  t.same(await barOf([-70, 9], null), [false, false]);
 });
 
 t.test('lakes lie above countries, and borders of states above their counties', async (t) => {

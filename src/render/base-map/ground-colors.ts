@@ -12,27 +12,42 @@ export interface GroundColor {
   share: number;
 }
 
-/** Colours of areas upon land, a pixel a point: the ground on which names must be readable. */
+/** Colours of areas upon their ground, a pixel a point: names must be readable there. */
 export class GroundColors {
+  readonly #ground: string;
   readonly #widthPx: number;
   readonly #pixels: Uint32Array;
 
-  constructor({ widthPt, heightPt, map }: MapFrame, land: string, areas: readonly PathShape[]) {
+  /** @param color `#rrggbb`, of the ground */
+  constructor({ widthPt, heightPt, map }: MapFrame, color: string, areas: readonly PathShape[]) {
     const page = { widthPx: Math.ceil(widthPt), heightPx: Math.ceil(heightPt) };
     const ground: PathShape = {
       kind: 'path',
       d: boxPath(map),
-      fill: { color: land, opacity: 1 },
+      fill: { color, opacity: 1 },
       stroke: null,
     };
     const svg = writeSvg({ widthPt: page.widthPx, heightPt: page.heightPx }, [ground, ...areas], page);
     const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+    this.#ground = color;
     this.#widthPx = page.widthPx;
     this.#pixels = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
   }
 
   /** @param box within the map */
-  mostIn({ xPt, yPt, widthPt, heightPt }: Box): GroundColor {
+  mostIn(box: Box): GroundColor {
+    const { counts, all } = this.#countsIn(box);
+    const [pixel, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+    return { color: hexOf(pixel), share: count / all };
+  }
+
+  /** Share of a box within the map that is not the ground alone. */
+  coveredShare(box: Box): number {
+    const { counts, all } = this.#countsIn(box);
+    return 1 - ([...counts].find(([pixel]) => hexOf(pixel) === this.#ground)?.[1] ?? 0) / all;
+  }
+
+  #countsIn({ xPt, yPt, widthPt, heightPt }: Box): { counts: Map<number, number>; all: number } {
     const counts = new Map<number, number>();
     let all = 0;
     for (let y = Math.floor(yPt); y < yPt + heightPt; y++)
@@ -41,8 +56,7 @@ export class GroundColors {
         counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
         all++;
       }
-    const [pixel, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
-    return { color: hexOf(pixel), share: count / all };
+    return { counts, all };
   }
 }
 
