@@ -1,9 +1,10 @@
 import { MISSING, type NodeTable } from '../roads/node-table.js';
 import type { Bounds } from '../roads/osm/header-block.js';
-import { seaOf, signedArea } from './close-at-box.js';
+import { backwards, seaOf, signedArea } from './close-at-box.js';
+import { lakeWithin } from './cut-lake.js';
 import { joinWays } from './join-ways.js';
 import { COAST, isArea, LAYERS } from './layers.js';
-import { type Coordinates, E7 } from './plane.js';
+import { type Coordinates, E7, type E7Box } from './plane.js';
 import type { DrawnWays, MemberWays, Multipolygons } from './read-features.js';
 import { type StreetTiles, TileCutter } from './tiles.js';
 
@@ -19,29 +20,73 @@ export interface FeaturesOfFile {
   bounds: Bounds | null;
 }
 
+/** Points of streets that are looked at to tell the water of a lake from its land. */
+const MOST_STREET_POINTS = 500;
+
 /** Cuts streets, water and parks of a file into tiles. */
-export function buildTiles({ ways, multipolygons, members, table, bounds }: FeaturesOfFile): StreetTiles {
+export function buildTiles(file: FeaturesOfFile): StreetTiles {
+  const { ways, multipolygons, members, table, bounds } = file;
   const cutter = new TileCutter();
   const coasts: Uint32Array[] = [];
+  const around: Around = { box: bounds && boxOf(bounds), streets: streetPoints(file) };
   for (const { layer, firstRef, nodes } of ways)
     for (let way = 0; way < layer.length; way++) {
       const refs = nodes.subarray(firstRef[way]!, firstRef[way + 1]!);
       if (layer[way] === COAST) coasts.push(refs);
-      else if (isArea(layer[way]!)) areaOf([refs], [], layer[way]!, table, cutter);
+      else if (isArea(layer[way]!)) areaOf({ outer: [refs], inner: [] }, layer[way]!, table, around, cutter);
       else for (const line of linesOf(refs, table)) cutter.line(layer[way]!, line);
     }
   const byId = memberFinder(members);
   for (const { layer, firstMember, members: ids, isInner } of multipolygons)
     for (let at = 0; at < layer.length; at++) {
-      const [outer, inner]: Uint32Array[][] = [[], []];
+      const shape: Shape = { outer: [], inner: [] };
       for (let i = firstMember[at]!; i < firstMember[at + 1]!; i++) {
         const refs = byId(ids[i]!);
-        if (refs !== null) (isInner[i] === 1 ? inner! : outer!).push(refs);
+        if (refs === null) shape.lacksWays = true;
+        else (isInner[i] === 1 ? shape.inner : shape.outer).push(refs);
       }
-      areaOf(outer!, inner!, layer[at]!, table, cutter);
+      areaOf(shape, layer[at]!, table, around, cutter);
     }
-  if (bounds !== null) addSea(coasts, table, bounds, cutter);
+  if (around.box !== null) addSea(coasts, table, around.box, cutter);
   return cutter.finish();
+}
+
+interface Around {
+  /** The box of the extract; null: not known. */
+  box: E7Box | null;
+  /** Some points of streets. */
+  streets: Coordinates;
+}
+
+/** Ways of an area. */
+interface Shape {
+  outer: Uint32Array[];
+  inner: Uint32Array[];
+  /** Whether the file lacks some of them. */
+  lacksWays?: boolean;
+}
+
+const boxOf = ({ west, south, east, north }: Bounds): E7Box => ({
+  west: Math.round(west * E7),
+  south: Math.round(south * E7),
+  east: Math.round(east * E7),
+  north: Math.round(north * E7),
+});
+
+/** Middles of streets, evenly chosen. */
+function streetPoints({ ways, table }: Pick<FeaturesOfFile, 'ways' | 'table'>): Coordinates {
+  const isStreet = (layer: number): boolean => layer < COAST && !isArea(layer) && LAYERS[layer] !== 'river';
+  const all = ways.reduce((sum, { layer }) => sum + layer.filter(isStreet).length, 0);
+  const every = Math.max(1, Math.ceil(all / MOST_STREET_POINTS));
+  const points: Coordinates = [];
+  let at = 0;
+  for (const { layer, firstRef, nodes } of ways)
+    for (let way = 0; way < layer.length; way++) {
+      if (!isStreet(layer[way]!) || at++ % every !== 0) continue;
+      const node = nodes[(firstRef[way]! + firstRef[way + 1]!) >> 1]!;
+      if (table.latE7[node] !== MISSING) points.push(table.lonE7[node]!, table.latE7[node]!);
+    }
+  return points;
 }
 
 function memberFinder(members: FeaturesOfFile['members']): (id: number) => Uint32Array | null {
@@ -74,40 +119,44 @@ function linesOf(refs: ArrayLike<number>, { lonE7, latE7 }: NodeTable): Coordina
 }
 
 /** Rings that are closed and whole: of others nobody knows the inside. */
-function ringsOf(ways: readonly Uint32Array[], table: NodeTable, isHole: boolean): Coordinates[] {
-  return joinWays(ways, false).rings.flatMap((chain) => {
-    const [line, ...more] = linesOf(chain, table);
-    if (line === undefined || more.length > 0 || line.length !== 2 * chain.length) return [];
-    const ring = line.slice(0, -2);
-    return ring.length < 6 ? [] : [signedArea(ring) > 0 !== isHole ? ring : turned(ring)];
+const wholeRings = (chains: readonly number[][], table: NodeTable, isHole: boolean): Coordinates[] =>
+  chains.flatMap((chain) => {
+    if (!isWhole(chain, table)) return [];
+    const ring = linesOf(chain, table)[0]!.slice(0, -2);
+    return ring.length < 6 ? [] : [signedArea(ring) > 0 !== isHole ? ring : backwards(ring)];
   });
-}
 
-function turned(ring: Coordinates): Coordinates {
-  const other: Coordinates = [];
-  for (let i = ring.length - 2; i >= 0; i -= 2) other.push(ring[i]!, ring[i + 1]!);
-  return other;
-}
+const isWhole = (chain: readonly number[], { latE7 }: NodeTable): boolean =>
+  chain.every((node) => latE7[node] !== MISSING);
 
 function areaOf(
-  outer: readonly Uint32Array[],
-  inner: readonly Uint32Array[],
+  { outer, inner, lacksWays = false }: Shape,
   layer: number,
   table: NodeTable,
+  { box, streets }: Around,
   cutter: TileCutter,
 ): void {
-  const rings = ringsOf(outer, table, false);
-  if (rings.length > 0) cutter.area(layer, [...rings, ...ringsOf(inner, table, true)]);
+  const { rings, open } = joinWays(outer, false);
+  const whole = wholeRings(rings, table, false);
+  const broken = rings.filter((ring) => !isWhole(ring, table)).map((ring) => fromGap(ring, table));
+  // The extract lacks a part of the shore; where it has all of it, the area is an error of the map.
+  const isCut =
+    broken.length > 0 || (open.length > 0 && (lacksWays || !open.every((chain) => isWhole(chain, table))));
+  const shores =
+    isCut && LAYERS[layer] === 'water' ? [...broken, ...open].flatMap((chain) => linesOf(chain, table)) : [];
+  const within = shores.length === 0 ? [] : lakeWithin(shores, box, streets);
+  const all = [...whole, ...within];
+  if (all.length > 0) cutter.area(layer, [...all, ...wholeRings(joinWays(inner, false).rings, table, true)]);
 }
 
-function addSea(coasts: readonly Uint32Array[], table: NodeTable, bounds: Bounds, cutter: TileCutter): void {
+/** A ring that begins and ends at a node that the file lacks. */
+function fromGap(ring: readonly number[], { latE7 }: NodeTable): number[] {
+  const gap = ring.findIndex((node) => latE7[node] === MISSING);
+  return [...ring.slice(gap), ...ring.slice(1, gap + 1)];
+}
+
+function addSea(coasts: readonly Uint32Array[], table: NodeTable, box: E7Box, cutter: TileCutter): void {
   const { rings, open } = joinWays(coasts, true);
-  const box = {
-    west: Math.round(bounds.west * E7),
-    south: Math.round(bounds.south * E7),
-    east: Math.round(bounds.east * E7),
-    north: Math.round(bounds.north * E7),
-  };
   const lines = [...rings, ...open].flatMap((chain) => linesOf(chain, table));
   const sea = seaOf(lines, box);
   if (sea.length > 0) cutter.area(LAYERS.indexOf('water'), sea);

@@ -24,6 +24,38 @@ export function seaOf(coasts: readonly Coordinates[], box: E7Box): Coordinates[]
   return [...(isAllSea ? [cornersOf(box)] : closed), ...whole];
 }
 
+/**
+ * What lies on either side of lines across a box, as `seaOf`: whichever way they run, their sides alternate around the box.
+ * @returns null where a line ends within the box, or lines cross
+ */
+export function sidesOf(
+  lines: readonly Coordinates[],
+  box: E7Box,
+): [one: Coordinates[], other: Coordinates[]] | null {
+  const parts = lines.flatMap((line) => partsWithin(line, box));
+  const stops: { turn: number; part: number; isFirst: boolean }[] = [];
+  for (const [part, points] of parts.entries()) {
+    const ends = [onSide(points[0]!, points[1]!, box), onSide(points.at(-2)!, points.at(-1)!, box)];
+    for (const [i, end] of ends.entries()) {
+      if (end === null) return null;
+      stops.push({ turn: turnOf(...end, box), part, isFirst: i === 0 });
+    }
+  }
+  stops.sort((a, b) => a.turn - b.turn);
+  const startsFirst = new Map<number, boolean>();
+  for (const [i, { part, isFirst }] of stops.entries()) if (isFirst) startsFirst.set(part, i % 2 === 0);
+  const directed = parts.map((points, part) => (startsFirst.get(part) ? points : backwards(points)));
+  const [one, other] = [closeClockwise(directed, box), closeClockwise(directed.map(backwards), box)];
+  return one === null || other === null || parts.length === 0 ? null : [one, other];
+}
+
+/** A line or a ring that runs the other way. */
+export function backwards(points: Coordinates): Coordinates {
+  const other: Coordinates = [];
+  for (let i = points.length - 2; i >= 0; i -= 2) other.push(points[i]!, points[i + 1]!);
+  return other;
+}
+
 /** Twice the area of a ring, positive for a clockwise one. */
 export function signedArea(ring: Coordinates): number {
   let double = 0;

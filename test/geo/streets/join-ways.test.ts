@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { seaOf, signedArea } from '../../../src/geo/streets/close-at-box.js';
+import { seaOf, sidesOf, signedArea } from '../../../src/geo/streets/close-at-box.js';
 import { joinWays } from '../../../src/geo/streets/join-ways.js';
 
 t.test('rings that were cut into ways in any order and direction are whole again', (t) => {
@@ -80,5 +80,39 @@ t.test('where a coast ends within the box, or two do not fit together, there is 
   );
   t.equal(areaOf(seaOf([[30, 1, 30, 99]], box)), 7_000, 'a coast that ends just before the edge reaches it');
   t.same(seaOf([], box), []);
+  t.end();
+});
+
+t.test('two sides of lines across a box are the box, whichever way the lines run', (t) => {
+  const height = fc.integer({ min: 1, max: 99 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(height, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.boolean(), { minLength: 6 }),
+      (heights, turns) => {
+        const lines = heights.map((y, i) => (turns[i] ? [-5, y, 50, y, 105, y] : [105, y, 50, y, -5, y]));
+        const [one, other] = sidesOf(lines, box)!;
+        const ascending = [0, ...heights.toSorted((a, b) => a - b), 100];
+        const every = ascending
+          .slice(1)
+          .reduce((sum, y, i) => sum + (i % 2 === 0 ? 100 * (y - ascending[i]!) : 0), 0);
+        return areaOf(one) + areaOf(other) === 10_000 && [areaOf(one), areaOf(other)].includes(every);
+      },
+    ),
+    { numRuns: 100 },
+  );
+  t.equal(sidesOf([[30, -20, 30, 50]], box), null, 'one that ends within');
+  t.equal(
+    sidesOf(
+      [
+        [30, -20, 30, 120],
+        [-20, 50, 120, 50],
+      ],
+      box,
+    ),
+    null,
+    'two that cross',
+  );
+  t.equal(sidesOf([[-50, -20, -50, 120]], box), null, 'one outside');
   t.end();
 });

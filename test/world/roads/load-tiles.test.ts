@@ -1,4 +1,5 @@
 import t from 'tap';
+import { signedArea } from '../../../src/geo/streets/close-at-box.js';
 import { TileReader } from '../../../src/geo/streets/tile-bytes.js';
 import { type OsmNode, type OsmWay, writeOsmPbf } from '../../support/osm-pbf.js';
 import { listOf, tilesOf } from '../../support/street-tiles.js';
@@ -166,6 +167,73 @@ t.test('a lake of two shores has its island', async (t) => {
   t.same(new Set(lines[0]!), new Set([2_000, 3_000]));
   t.same(new Set(lines[1]!), new Set([2_300, 2_700]));
   t.notOk(reader.hasMore, 'the lake whose other shore the relation lacks is left out');
+});
+
+t.test('of a lake that the extract cuts the part within is there', async (t) => {
+  /** Metres around the middle of an extract of 3,000 by 3,000, which lies within one tile. */
+  const inTile = (id: number, east: number, north: number): OsmNode => at(id, 8_000 + east, 8_000 + north);
+  const degrees = (metres: number): number => (8_000 + metres) / METERS_OF_DEGREE;
+  const bounds: [number, number, number, number] = [
+    degrees(-1_500),
+    degrees(-1_500),
+    degrees(1_500),
+    degrees(1_500),
+  ];
+  // It comes from below, and leaves below.
+  const bay: [number, number][] = [
+    [200, -4_000],
+    [200, 500],
+    [1_200, 500],
+    [1_200, -4_000],
+  ];
+  const square = async (
+    shore: readonly [number, number][],
+    street: readonly [number, number],
+    { isBounded = true, isWay = false, isCut = true } = {},
+  ): Promise<number> => {
+    const refs = shore.map((_, i) => i + 1);
+    const water = { natural: 'water' };
+    const file = writeOsmPbf(
+      [...shore, street, [street[0] + 50, street[1]] as const].map(([east, north], i) =>
+        inTile(i + 1, east, north),
+      ),
+      [
+        // The node 99 and the way 9 are in no file.
+        { id: 8, refs: isWay ? [...refs, 99, 1] : refs, tags: isWay ? water : {} },
+        { id: 10, refs: [refs.length + 1, refs.length + 2], tags: { highway: 'residential' } },
+      ],
+      {
+        relations: [
+          {
+            members: (isCut ? [8, 9] : [8]).map((way) => ({ way, role: 'outer' })),
+            tags: { type: isWay ? 'site' : 'multipolygon', ...water },
+          },
+        ],
+        ...(isBounded && { bounds }),
+      },
+    );
+    let area = 0;
+    for (const { x, y, bytes, name } of listOf(await tilesOf(file), 1)) {
+      const reader = new TileReader(bytes);
+      while (name === 'water' && reader.hasMore)
+        for (let rings = reader.number(); rings > 0; rings--)
+          area += signedArea(reader.line(x / 4 - 180, y / 4 - 90)) / 2;
+    }
+    return Math.round((area * METERS_OF_DEGREE ** 2) / 100_000) / 10;
+  };
+  t.equal(await square(bay, [-500, 0]), 2, 'the bay');
+  t.equal(await square(bay.toReversed(), [500, 0]), 7, 'around a cape: the street is on it');
+  t.equal(await square(bay, [500, 0], { isWay: true }), 7, 'a way that lacks nodes');
+  t.equal(await square(bay, [500, 0], { isBounded: false }), 4.5, 'a gap that is short');
+  const slope: [number, number][] = [
+    [200, -4_000],
+    [400, 0],
+    [200, 4_000],
+  ];
+  t.equal(await square(slope, [-500, 0], { isBounded: false }), 0, 'a gap that is long');
+  t.equal(await square(bay, [-500, 0], { isCut: false }), 0, 'an error of the map');
+  const end = [...bay.slice(0, 3), [1_200, 100]] as [number, number][];
+  t.equal(await square(end, [-500, 0], { isBounded: true }), 0, 'a shore that ends within');
 });
 
 t.test('a coast makes a sea where the file names its bounds', async (t) => {
