@@ -29,6 +29,7 @@ import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
 import { scaleBar } from './scale-bar.js';
 import type { Paint, PathShape, PinSign, PinsShape, Scene, Shape, TextShape } from './scene.js';
+import { streetNames } from './streets/street-names.js';
 import { type StreetTile, streetShapes, type TilesOfFrame, tilesOfFrame } from './streets/streets.js';
 
 export interface PictureParts {
@@ -197,6 +198,8 @@ export class Picture {
       ((name: TextShape, isMajor: boolean) => nameOnAreas(name, colors, style.belowAreas, widthPt, isMajor));
     const names = placeNames(frame, baseMapFiles, style, taken, widthPt, named, readable, isCovered);
 
+    const alongStreets = streetNames(frame, streets, style, taken, widthPt);
+
     const pinCount = pins?.colorOf.length ?? 0;
     const legendSymbol: LegendSymbol = this.#areas.size > pinCount ? 'area' : (pins?.symbol ?? 'pin');
     const hasLegend = legend !== null && legend.length > 0 && this.#layout.legend !== null;
@@ -236,6 +239,7 @@ export class Picture {
       pins,
       // Above the markers, which may cover a part of the largest cities' names.
       ...names.filter(({ kind }) => kind !== 'path'),
+      ...alongStreets,
       ...[...counts, ...labels].flatMap(({ shapes }) => shapes),
       ...(bar.isFree ? bar.shapes : []),
       ...textsAround,

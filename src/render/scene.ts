@@ -85,6 +85,8 @@ export interface TextShape {
   italic: boolean;
   anchor: 'start' | 'middle' | 'end';
   color: string;
+  /** The line is turned clockwise around its point. Left out: it is level. */
+  turnDeg?: number;
   /** Added after each letter; the text is centred by its width with it. Left out: none. */
   letterSpacingPt?: number;
   /** A line along the outlines, drawn below the letters: half its width shows around them. */

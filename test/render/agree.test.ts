@@ -47,6 +47,25 @@ for (const line of LINES) {
   });
 }
 
+t.test('both turn a line around its point', async (t) => {
+  const shapes: Shape[] = [
+    rectangle([0, 0, 200, 200], { fill: { color: '#ffffff', opacity: 1 } }),
+    ...[-60, 35, 90].map((turnDeg) =>
+      textShape('Rua das Flores', 100, 100, {
+        sizePt: 14,
+        anchor: 'middle',
+        turnDeg,
+        halo: { color: '#9fb6c0', widthPt: 3 },
+      }),
+    ),
+  ];
+  const [png, pdf] = await bothOf({ widthPt: 200, heightPt: 200, title: '', shapes });
+  const share = differentShare(shrunk(png, 200), shrunk(pdf, 200));
+  t.ok(share < 0.001, `${(share * 100).toFixed(3)}% looks different`);
+  const level = decodePng(renderPng({ widthPt: 200, heightPt: 200, title: '', shapes: [shapes[0]!] }, fonts));
+  t.ok(differentShare(png, level) > 0.01, 'something is written');
+});
+
 /** The first and last column that is not white. */
 function inkOf({ width, data }: Pixels): [number, number] {
   let [first, last] = [width, 0];

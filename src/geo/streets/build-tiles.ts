@@ -28,10 +28,13 @@ export function buildTiles(file: FeaturesOfFile): StreetTiles {
   const { ways, multipolygons, members, table, bounds } = file;
   const cutter = new TileCutter();
   const coasts: Uint32Array[] = [];
+  const named = new NamedStreets();
   const around: Around = { box: bounds && boxOf(bounds), streets: streetPoints(file) };
-  for (const { layer, firstRef, nodes } of ways)
+  for (const { layer, firstRef, nodes, names, firstOfName } of ways)
     for (let way = 0; way < layer.length; way++) {
       const refs = nodes.subarray(firstRef[way]!, firstRef[way + 1]!);
+      if (firstOfName[way] !== firstOfName[way + 1])
+        named.add(layer[way]!, names.subarray(firstOfName[way], firstOfName[way + 1]), refs);
       if (layer[way] === COAST) coasts.push(refs);
       else if (isArea(layer[way]!)) areaOf({ outer: [refs], inner: [] }, layer[way]!, table, around, cutter);
       else for (const line of linesOf(refs, table)) cutter.line(layer[way]!, line);
@@ -47,8 +50,30 @@ export function buildTiles(file: FeaturesOfFile): StreetTiles {
       }
       areaOf(shape, layer[at]!, table, around, cutter);
     }
+  named.cut(table, cutter);
   if (around.box !== null) addSea(coasts, table, around.box, cutter);
   return cutter.finish();
+}
+
+/** Ways of main streets by their layer and name, to be joined: maps have them in short pieces. */
+class NamedStreets {
+  readonly #ways = new Map<string, { layer: number; name: string; ways: Uint32Array[] }>();
+
+  add(layer: number, utf8: Uint8Array, refs: Uint32Array): void {
+    const name = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.length).toString('utf8');
+    const key = `${layer} ${name}`;
+    const known = this.#ways.get(key);
+    if (known) known.ways.push(refs);
+    else this.#ways.set(key, { layer, name, ways: [refs] });
+  }
+
+  cut(table: NodeTable, cutter: TileCutter): void {
+    for (const { layer, name, ways } of this.#ways.values()) {
+      const { rings, open } = joinWays(ways, false);
+      for (const chain of [...rings, ...open])
+        for (const line of linesOf(chain, table)) cutter.name(layer, name, line);
+    }
+  }
 }
 
 interface Around {

@@ -16,6 +16,10 @@ export type Layer = (typeof LAYERS)[number];
 /** Layer of ways that bound the sea, which lies to their right; none of pictures. */
 export const COAST = LAYERS.length;
 
+/** Layer of names of main streets, each with its line. */
+export const NAMES = LAYERS.length + 1;
+const NAMED: readonly Layer[] = ['motorway', 'primary', 'secondary', 'tertiary'];
+
 const AREAS: ReadonlySet<Layer> = new Set(['water', 'green']);
 /** Whether a layer has areas, and no lines. */
 export const isArea = (layer: number): boolean => AREAS.has(LAYERS[layer]!);
@@ -33,6 +37,8 @@ export const DRAWN_TAGS = [
   'footway',
   'service',
   'indoor',
+  'name',
+  'ref',
 ] as const;
 export type DrawnTags = Readonly<Partial<Record<(typeof DRAWN_TAGS)[number], string>>>;
 
@@ -81,6 +87,16 @@ export function layerOfLine(tags: DrawnTags): number {
   }
   const isRiver = waterway === 'river' || waterway === 'canal';
   return isRiver && (tags.tunnel ?? 'no') === 'no' ? LAYERS.indexOf('river') : -1;
+}
+
+/** Longer names have no room. */
+const MOST_LETTERS = 60;
+
+/** Name of a line that pictures show: of a motorway its number; '' without. */
+export function nameOfLine(layer: number, { highway = '', name, ref }: DrawnTags): string {
+  if (!NAMED.includes(LAYERS[layer]!) || highway.endsWith('_link')) return '';
+  const said = (LAYERS[layer] === 'motorway' ? (ref ?? name) : name) ?? '';
+  return said.length > MOST_LETTERS ? '' : said.trim().replace(/ *; */g, ', ');
 }
 
 /** Layer of an area; -1: none. */

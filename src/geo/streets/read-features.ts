@@ -1,6 +1,6 @@
 import { elementsOf, type PrimitiveBlock, readDeltas, TagReader, WAY } from '../roads/osm/primitive-block.js';
 import { fieldTag, type WireReader } from '../roads/osm/wire.js';
-import { DRAWN_TAGS, type DrawnTags, layerOfArea, layerOfLine } from './layers.js';
+import { DRAWN_TAGS, type DrawnTags, layerOfArea, layerOfLine, nameOfLine } from './layers.js';
 
 /** Ways that pictures show: way i has the nodes firstRef[i] to firstRef[i + 1] - 1. */
 export interface DrawnWays {
@@ -9,6 +9,9 @@ export interface DrawnWays {
   firstRef: Uint32Array;
   /** Ids of OSM nodes. */
   refs: Float64Array;
+  /** UTF-8 of the name of way i: bytes firstOfName[i] to firstOfName[i + 1] - 1; most have none. */
+  names: Uint8Array;
+  firstOfName: Uint32Array;
 }
 
 /** Areas of several rings: relation i has the members firstMember[i] to firstMember[i + 1] - 1. */
@@ -70,7 +73,7 @@ const MEMBER_TYPES = fieldTag(10, 2);
 export function readFeatures(block: PrimitiveBlock): Features {
   const tags = new TagReader(block, DRAWN_TAGS);
   const inner = block.strings.findIndex(({ bytes, from, end }) => textOf(bytes, from, end) === 'inner');
-  const ways = { layer: [] as number[], firstRef: [0], refs: [] as number[] };
+  const ways = { layer: [] as number[], firstRef: [0], refs: [] as number[], names: [] as string[] };
   const relations = {
     layer: [] as number[],
     firstMember: [0],
@@ -92,6 +95,7 @@ export function readFeatures(block: PrimitiveBlock): Features {
       layer: Uint8Array.from(ways.layer),
       firstRef: Uint32Array.from(ways.firstRef),
       refs: Float64Array.from(ways.refs),
+      ...packedNames(ways.names),
     },
     multipolygons: {
       layer: Uint8Array.from(relations.layer),
@@ -103,10 +107,16 @@ export function readFeatures(block: PrimitiveBlock): Features {
   };
 }
 
+function packedNames(names: readonly string[]): Pick<DrawnWays, 'names' | 'firstOfName'> {
+  const firstOfName = new Uint32Array(names.length + 1);
+  for (const [i, name] of names.entries()) firstOfName[i + 1] = firstOfName[i]! + Buffer.byteLength(name);
+  return { names: new Uint8Array(Buffer.from(names.join(''), 'utf8')), firstOfName };
+}
+
 function addWay(
   said: DrawnTags,
   lists: Parts['lists'],
-  { layer, firstRef, refs }: Record<'layer' | 'firstRef' | 'refs', number[]>,
+  { layer, firstRef, refs, names }: Record<'layer' | 'firstRef' | 'refs', number[]> & { names: string[] },
 ): void {
   const list = lists.get(REFS);
   const line = layerOfLine(said);
@@ -115,6 +125,7 @@ function addWay(
   readDeltas(list, refs);
   layer.push(at);
   firstRef.push(refs.length);
+  names.push(nameOfLine(line, said).toWellFormed());
 }
 
 const RELATION_LISTS = [ROLES, MEMBERS, MEMBER_TYPES];

@@ -24,6 +24,12 @@ export class TileWriter {
     this.points += points.length / 2;
   }
 
+  text(value: string): void {
+    const bytes = Buffer.from(value, 'utf8');
+    this.number(bytes.length);
+    for (const byte of bytes) this.number(byte);
+  }
+
   number(value: number): void {
     if (this.#length + 8 > this.#bytes.length) {
       const larger = new Uint8Array(2 * this.#bytes.length);
@@ -63,6 +69,11 @@ export class TileReader {
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) return value;
     }
+  }
+
+  text(): string {
+    const count = Math.min(this.number(), this.#bytes.length - this.#at);
+    return Buffer.from(Array.from({ length: count }, () => this.number())).toString('utf8');
   }
 
   /** A line in degrees. @param west of the tile; south as well */

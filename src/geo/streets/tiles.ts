@@ -1,6 +1,6 @@
 import { cutRingAt, type Side } from '../cut-ring.js';
 import { signedArea } from './close-at-box.js';
-import { isArea, LAYERS } from './layers.js';
+import { isArea, LAYERS, NAMES } from './layers.js';
 import { type Coordinates, E7, type E7Box, keepBends, METERS_OF_E7 } from './plane.js';
 import { TileWriter } from './tile-bytes.js';
 
@@ -70,6 +70,11 @@ export class TileCutter {
       if (layers.includes(LAYERS[layer]!)) this.#line(level, layer, keepBends(line, toleranceM));
   }
 
+  /** A line that maps of a town's part name. @param layer of the line */
+  name(layer: number, name: string, line: Coordinates): void {
+    this.#line(0, NAMES, keepBends(line, LEVELS[0]!.toleranceM), { layer, name });
+  }
+
   /** @param rings open; outer ones clockwise, holes counterclockwise */
   area(layer: number, rings: readonly Coordinates[]): void {
     const least = LAYERS[layer] === 'water' ? 'leastWaterM2' : 'leastGreenM2';
@@ -105,7 +110,7 @@ export class TileCutter {
   }
 
   /** Each tile gets the segments that may touch it, whole. */
-  #line(level: number, layer: number, line: Coordinates): void {
+  #line(level: number, layer: number, line: Coordinates, named?: Named): void {
     const size = LEVELS[level]!.degrees * E7;
     const open = new Map<number, { place: TilePlace; end: number; points: Coordinates }>();
     for (let i = 2; i < line.length; i += 2) {
@@ -123,11 +128,11 @@ export class TileCutter {
             run.end = i;
             continue;
           }
-          if (run) this.#write(run.place, [run.points]);
+          if (run) this.#write(run.place, [run.points], named);
           open.set(key, { place, end: i, points: [ax, ay, bx, by] });
         }
     }
-    for (const { place, points } of open.values()) this.#write(place, [points]);
+    for (const { place, points } of open.values()) this.#write(place, [points], named);
   }
 
   #rangeOf(level: number, rings: readonly Coordinates[]): Range {
@@ -168,7 +173,7 @@ export class TileCutter {
     this.#cut(level, layer, cutAt(rings, { axis, at: at - margin, isBelow: false }), halves[1]);
   }
 
-  #write(place: TilePlace, lines: readonly Coordinates[]): void {
+  #write(place: TilePlace, lines: readonly Coordinates[], named?: Named): void {
     const { level, x, y, layer } = place;
     const key = keyOf(place);
     let tile = this.#tiles.get(key);
@@ -179,9 +184,18 @@ export class TileCutter {
     const size = LEVELS[level]!.degrees * E7;
     const [west, south] = [x * size - 180 * E7, y * size - 90 * E7];
     if (isArea(layer)) tile.number(lines.length);
+    if (named) {
+      tile.number(named.layer);
+      tile.text(named.name);
+    }
     for (const line of lines)
       tile.line(line.map((value, i) => Math.round((value - (i % 2 === 0 ? west : south)) / 10)));
   }
+}
+
+interface Named {
+  layer: number;
+  name: string;
 }
 
 interface Range {

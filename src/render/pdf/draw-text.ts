@@ -12,6 +12,17 @@ const PART_OF_WIDTH = { start: 0, middle: 0.5, end: 1 } as const;
 
 /** Draws a line of text that can be selected and searched, once, whatever lies around it. */
 export function drawText(document: PictureDocument, faces: PageFaces, fonts: Fonts, shape: TextShape): void {
+  if (shape.turnDeg === undefined) {
+    drawLevel(document, faces, fonts, shape);
+    return;
+  }
+  document.save();
+  document.rotate(shape.turnDeg, { origin: [shape.xPt, shape.yPt] });
+  drawLevel(document, faces, fonts, shape);
+  document.restore();
+}
+
+function drawLevel(document: PictureDocument, faces: PageFaces, fonts: Fonts, shape: TextShape): void {
   const runs = fonts.runs(shape.text.slice(0, MAX_CHARACTERS), shape.weight, shape.italic);
   const line = shapeLine(runs);
   if (line.glyphs.length === 0) return;

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { openFace } from '../shaping/open-face.js';
 import type { PlacedGlyph } from '../shaping/shape-line.js';
 
-/** Horizontal positions of a letter within a pixel. Vertically letters stand on whole pixels, which keeps their feet sharp. */
+/** Positions of a letter within a pixel. Level letters stand on whole pixels, which keeps their feet sharp. */
 export const STEPS = 4;
 
 /** Letters are drawn on sheets of this size, 32 MB, which are read and thrown away. */
@@ -15,8 +15,11 @@ export interface GlyphKind {
   sizePx: number;
   /** Width of the line along the outlines, for a halo; 0: the letter itself. */
   strokePx: number;
-  /** 0 to STEPS - 1 */
+  /** 0 to STEPS - 1, and for letters of a turned line the one from above. */
   step: number;
+  stepDown: number;
+  /** Clockwise. */
+  turnDeg: number;
 }
 
 /** Coverage of pixels by a letter, 0 to 255, row by row. */
@@ -29,8 +32,17 @@ export interface GlyphMask {
   coverage: Uint8Array;
 }
 
-export const keyOf = ({ glyph, file, sizePx, strokePx, step }: GlyphKind): string =>
-  `${glyph.id} ${sizePx.toFixed(2)} ${strokePx.toFixed(2)} ${step} ${file}`;
+export const keyOf = ({ glyph, file, sizePx, strokePx, step, stepDown, turnDeg }: GlyphKind): string =>
+  `${glyph.id} ${sizePx.toFixed(2)} ${strokePx.toFixed(2)} ${step} ${stepDown} ${turnDeg} ${file}`;
+
+/** Operands a, b, c and d of an SVG matrix that scales outlines, whose y goes up, and turns them. */
+function turned(turnDeg: number, scale: number): [number, number, number, number] {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => scale * of((turnDeg * Math.PI) / 180)) as [
+    number,
+    number,
+  ];
+  return [cos, sin, sin, -cos];
+}
 
 interface Cell extends Omit<GlyphMask, 'coverage'> {
   key: string;
@@ -71,10 +83,15 @@ function cellOf(key: string, kind: GlyphKind): Cell | null {
   const scale = sizePx / openFace(file).unitsPerEm;
   const { minX, minY, maxX, maxY } = glyph.path.bbox;
   const edge = strokePx / 2 + 1;
-  const left = Math.floor(minX * scale - edge);
-  const top = Math.floor(-maxY * scale - edge);
-  const width = Math.ceil(maxX * scale + edge + 1) - left;
-  const height = Math.ceil(-minY * scale + edge) - top;
+  const [a, b, c, d] = turned(kind.turnDeg, scale);
+  const corners = [minX, maxX].flatMap((x) =>
+    [minY, maxY].map((y) => [a * x + c * y, b * x + d * y] as const),
+  );
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const left = Math.floor(Math.min(...xs) - edge);
+  const top = Math.floor(Math.min(...ys) - edge);
+  const width = Math.ceil(Math.max(...xs) + edge + 1) - left;
+  const height = Math.ceil(Math.max(...ys) + edge + (kind.turnDeg === 0 ? 0 : 1)) - top;
   const isDrawn = width > 0 && width <= SHEET_PX.width && height > 0 && height <= SHEET_PX.height;
   return isDrawn ? { key, kind, scale, left, top, width, height, x: 0, y: 0 } : null;
 }
@@ -84,7 +101,8 @@ function readSheet(cells: readonly Cell[], masks: Map<string, GlyphMask>): void 
   const heightPx = Math.max(...cells.map(({ y, height }) => y + height));
   const paths = cells.map(({ kind, scale, x, y, left, top }) => {
     const stroke = kind.strokePx === 0 ? '' : ` stroke="#000" stroke-width="${kind.strokePx / scale}"`;
-    const place = `${scale} 0 0 ${-scale} ${x - left + kind.step / STEPS} ${y - top}`;
+    const matrix = turned(kind.turnDeg, scale).join(' ');
+    const place = `${matrix} ${x - left + kind.step / STEPS} ${y - top + kind.stepDown / STEPS}`;
     return `<path transform="matrix(${place})" d="${kind.glyph.path.toSVG()}"${stroke}/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" stroke-linejoin="round">${paths.join('')}</svg>`;

@@ -44,10 +44,15 @@ function placeLine(shape: TextShape, pxPerPt: number, fonts: Fonts, kinds: Map<s
   const { glyphs, widthEm } = shapeLine(fonts.runs(shape.text, shape.weight, shape.italic));
   const leftPt = shape.xPt - PART_OF_WIDTH[shape.anchor] * widthEm * shape.sizePt;
   const line: Line = { shape, halo: [], letters: [] };
+  const { turnDeg = 0 } = shape;
+  const [cos, sin] = [Math.cos((turnDeg * Math.PI) / 180), Math.sin((turnDeg * Math.PI) / 180)];
   for (const { glyph, face, x, y } of glyphs) {
-    const across = Math.round((leftPt + x * shape.sizePt) * pxPerPt * STEPS);
+    const [dx, dy] = [leftPt + x * shape.sizePt - shape.xPt, -y * shape.sizePt];
+    const across = Math.round((shape.xPt + cos * dx - sin * dy) * pxPerPt * STEPS);
     const left = Math.floor(across / STEPS);
-    const top = Math.round((shape.yPt - y * shape.sizePt) * pxPerPt);
+    const downPx = (shape.yPt + sin * dx + cos * dy) * pxPerPt;
+    const down = turnDeg === 0 ? Math.round(downPx) * STEPS : Math.round(downPx * STEPS);
+    const top = Math.floor(down / STEPS);
     const place = (strokePt: number): PlacedMask => {
       const kind: GlyphKind = {
         glyph,
@@ -55,6 +60,8 @@ function placeLine(shape: TextShape, pxPerPt: number, fonts: Fonts, kinds: Map<s
         sizePx: shape.sizePt * pxPerPt,
         strokePx: strokePt * pxPerPt,
         step: across - left * STEPS,
+        stepDown: down - top * STEPS,
+        turnDeg,
       };
       const key = keyOf(kind);
       if (!kinds.has(key)) kinds.set(key, kind);

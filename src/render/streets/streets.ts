@@ -1,4 +1,4 @@
-import { isArea, LAYERS, type Layer } from '../../geo/streets/layers.js';
+import { isArea, LAYERS, type Layer, NAMES } from '../../geo/streets/layers.js';
 import { TileReader } from '../../geo/streets/tile-bytes.js';
 import { LEVELS } from '../../geo/streets/tiles.js';
 import { TOWN_METERS_PER_PT } from '../base-map/detail.js';
@@ -63,7 +63,7 @@ export function tilesOfFrame(frame: MapFrame, style: BaseMapStyle): TilesOfFrame
     columns,
     bottom: Math.floor((box.south + 90) / degrees),
     top: Math.floor((box.north + 90) / degrees),
-    layers: layersAt(streetStyle(style), metersPerPt),
+    layers: [...layersAt(streetStyle(style), metersPerPt), ...(level === 0 ? [NAMES] : [])],
   };
 }
 
@@ -73,7 +73,7 @@ export function streetShapes(frame: MapFrame, tiles: readonly StreetTile[], styl
   const { metersPerPt } = frame;
   const paths = new Map<Layer, string>();
   for (const layer of new Set(tiles.map((tile) => tile.layer)))
-    paths.set(LAYERS[layer]!, pathOf(frame, layer, tiles));
+    if (layer < LAYERS.length) paths.set(LAYERS[layer]!, pathOf(frame, layer, tiles));
   const edges: Shape[] = [];
   const fills: Shape[] = [];
   // The least important lie below.

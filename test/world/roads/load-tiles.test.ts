@@ -1,5 +1,6 @@
 import t from 'tap';
 import { signedArea } from '../../../src/geo/streets/close-at-box.js';
+import { LAYERS, NAMES } from '../../../src/geo/streets/layers.js';
 import { TileReader } from '../../../src/geo/streets/tile-bytes.js';
 import { type OsmNode, type OsmWay, writeOsmPbf } from '../../support/osm-pbf.js';
 import { listOf, tilesOf } from '../../support/street-tiles.js';
@@ -167,6 +168,36 @@ t.test('a lake of two shores has its island', async (t) => {
   t.same(new Set(lines[0]!), new Set([2_000, 3_000]));
   t.same(new Set(lines[1]!), new Set([2_300, 2_700]));
   t.notOk(reader.hasMore, 'the lake whose other shore the relation lacks is left out');
+});
+
+t.test('names of main streets are with their lines, joined where the file has them in pieces', async (t) => {
+  const places = [0, 300, 600, 900].map((east, i) => at(i + 1, 100 + east, 100));
+  const named = (id: number, refs: number[], tags: Record<string, string>): OsmWay => ({ id, refs, tags });
+  const file = writeOsmPbf(places, [
+    named(11, [1, 2], { highway: 'primary', name: 'Große Straße' }),
+    named(12, [3, 2], { highway: 'primary', name: 'Große Straße' }),
+    named(13, [3, 4], { highway: 'motorway', name: 'Autobahn', ref: 'A 1;E 30' }),
+    named(14, [1, 3], { highway: 'primary_link', name: 'Rampe' }),
+    named(15, [1, 4], { highway: 'residential', name: 'Gasse' }),
+    named(16, [2, 4], { highway: 'tertiary', name: 'x'.repeat(300) }),
+    named(17, [2, 4], { highway: 'secondary' }),
+  ]);
+  const tiles = await tilesOf(file);
+  const names = listOf(tiles, 0)
+    .filter(({ layer }) => layer === NAMES)
+    .flatMap(({ bytes }) => {
+      const reader = new TileReader(bytes);
+      const found: [string, string, number][] = [];
+      while (reader.hasMore)
+        found.push([LAYERS[reader.number()]!, reader.text(), reader.line(0, 0).length / 2]);
+      return found;
+    });
+  t.same(names, [
+    // Three nodes on a straight line are two.
+    ['primary', 'Große Straße', 2],
+    ['motorway', 'A 1, E 30', 2],
+  ]);
+  t.notOk(listOf(tiles, 1).some(({ layer }) => layer === NAMES));
 });
 
 t.test('of a lake that the extract cuts the part within is there', async (t) => {
