@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type autocannon from 'autocannon';
 import { cellOf } from '../src/geo/cell.js';
-import { paletteNames } from '../src/schema/palette-colors.js';
+import { colorNames } from '../src/schema/palette-colors.js';
 import type { Writer } from '../src/store/authorize.js';
 import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';
@@ -84,7 +84,7 @@ async function scriptsOf(
   const owner = await keyOf(databaseUrl);
   const charge = { keyId: owner.keyId, dailyLimit: UNLIMITED };
   const columns = { name: 'New place', type: 'pin', lat: 1, lng: 2, cell: cellOf(1, 2), category: 'Retail' };
-  const write = { columns, color: null, palette: paletteNames(false), fields: new Map<string, string>() };
+  const write = { columns, color: null, palette: colorNames('standard'), fields: new Map<string, string>() };
   const script = async (...asks: ((sql: Sql) => Promise<unknown>)[]): Promise<string> =>
     (await Promise.all(asks.map((ask) => statementsOf(databaseUrl, ask))))
       .map((text) => `${text.trim()};\n`)

@@ -1,4 +1,4 @@
 import { generate } from './palette/generate.js';
 
-/** Prints the rows of src/schema/palette-colors.ts, as docs/maps.md#the-palettes describes: `node dist/load/palette.js`. */
+/** Prints the rows of src/schema/palettes, the standard ones first, as docs/maps.md#the-palettes describes: `node dist/load/palette.js`. */
 for (const { name, hex } of generate(1)) process.stdout.write(`  ['${name}', '${hex}'],\n`);

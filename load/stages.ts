@@ -14,7 +14,7 @@ import { newSeed } from '../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../src/import/prepare/prepare-block.js';
 import { CsvRowReader } from '../src/import/rows/csv-row.js';
 import { emptyRow } from '../src/import/rows/incoming-row.js';
-import { paletteNames } from '../src/schema/palette-colors.js';
+import { colorNames } from '../src/schema/palette-colors.js';
 import { peopleRows } from './people-rows.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import { type Measurement, median, report } from './table.js';
@@ -57,7 +57,7 @@ async function measureStages(kind: string, header: string, bytes: Buffer): Promi
     plan: { format: 'csv' as const, encoding: 'utf-8' as const, delimiter: ',', mapping, options },
     mapId: 1,
     firstMarkerId: 1,
-    palette: new Set(paletteNames(false)),
+    palette: new Set(colorNames('standard')),
     seed: newSeed(),
     geodata: NO_GEODATA,
   };

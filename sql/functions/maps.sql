@@ -66,8 +66,8 @@ DECLARE
   orderings integer[];
   single_creates CONSTANT integer := 1000;
 BEGIN
-  INSERT INTO maps (account_id, name, description, extended_colors, lost_fields)
-  SELECT s.account_id, new_name, s.description, s.extended_colors, s.lost_fields FROM maps s
+  INSERT INTO maps (account_id, name, description, palette, extended_colors, lost_fields)
+  SELECT s.account_id, new_name, s.description, s.palette, s.extended_colors, s.lost_fields FROM maps s
   WHERE s.id = of_map AND s.account_id = for_account AND s.deleted_at IS NULL
   RETURNING maps.id, maps.description INTO new_map, new_description;
   IF NOT FOUND THEN RETURN; END IF;

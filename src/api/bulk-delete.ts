@@ -2,7 +2,7 @@ import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
 import { MapParams } from '../schema/map.js';
-import { paletteNames } from '../schema/palette-colors.js';
+import { colorNames } from '../schema/palette-colors.js';
 import { assertWritable } from '../store/authorize.js';
 import {
   type BulkDeletion,
@@ -101,7 +101,7 @@ async function filterOf(
 ): Promise<MarkerGroups | null> {
   if (selection.kind === 'all') return null;
   const legend = await legendColors(sql, map.id);
-  const palette = new Set(paletteNames(map.extendedColors));
+  const palette = new Set(colorNames(map.palette));
   return {
     categories: selection.categories.filter((name) => legend.has(name)),
     colors: selection.colors.map((name) => name.toLowerCase()).filter((name) => palette.has(name)),

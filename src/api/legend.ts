@@ -3,7 +3,7 @@ import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
 import { MapParams } from '../schema/map.js';
-import { paletteNames } from '../schema/palette-colors.js';
+import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
 import { readColorName } from './color-name.js';
 import { ownedMap } from './own.js';
@@ -51,7 +51,7 @@ export function legendRoutes(services: Services): Route[] {
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
       handle: async ({ principal, params: { map_id: mapId }, resource, body }) => {
-        const palette = paletteNames(resource.extendedColors);
+        const palette = colorNames(resource.palette);
         const categories = await replaceLegend(sql, principal, mapId, readCategories(body, palette), palette);
         return { status: 200, json: { categories } };
       },

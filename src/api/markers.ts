@@ -13,7 +13,7 @@ import {
   MarkersQuery,
 } from '../schema/marker.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
-import { paletteNames } from '../schema/palette-colors.js';
+import { colorNames } from '../schema/palette-colors.js';
 import type { OwnedMap } from '../store/maps.js';
 import type { InTurn } from '../store/marker-pages.js';
 import {
@@ -58,7 +58,7 @@ export function markerRoutes(services: Services): Route[] {
     body: MarkerPatch,
   ): Promise<TaggedMarker> => {
     const tags = tagsToMatch(request);
-    const palette = paletteNames(map.extendedColors);
+    const palette = colorNames(map.palette);
     const place = placing(services, principal, request);
     for (let attempt = 0; attempt < PATCH_TRIES; attempt++) {
       const found = await inTurn(principal, request, () =>
@@ -131,7 +131,7 @@ export function markerRoutes(services: Services): Route[] {
       handle: ({ principal, params: { map_id }, resource, body, request }) =>
         makeOnce(sql, principal, request, ['createMarker', map_id, body], {
           make: async (named) => {
-            const palette = paletteNames(resource.extendedColors);
+            const palette = colorNames(resource.palette);
             const place = placing(services, principal, request);
             const write = await place((placer) => writeOfCreate(body, palette, placer));
             const marker = await inTurn(principal, request, () =>

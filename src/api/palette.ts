@@ -1,8 +1,8 @@
 import { type Route, route } from '../http/route.js';
 import { MapParams, MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
-import { paletteColors } from '../schema/palette-colors.js';
-import { extendColors } from '../store/palette.js';
+import { isExtended, paletteColors } from '../schema/palette-colors.js';
+import { setPalette } from '../store/palette.js';
 import { ownedMap, readOwnedMap } from './own.js';
 import type { Services } from './services.js';
 
@@ -21,11 +21,11 @@ export function paletteRoutes(services: Services): Route[] {
       params: MapParams,
       own,
       responses: { 200: { description: 'The active palette', schema: Palette } },
-      handle: async ({ resource: { extendedColors: extended } }) => ({
+      handle: async ({ resource: { palette } }) => ({
         status: 200,
         json: {
-          extended,
-          colors: paletteColors(extended).map(({ name, fill, text }) => ({
+          extended: isExtended(palette),
+          colors: paletteColors(palette).map(({ name, fill, text }) => ({
             name,
             fill_color: fill,
             text_color: text,
@@ -45,7 +45,7 @@ export function paletteRoutes(services: Services): Route[] {
       own,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
-        await extendColors(sql, principal, mapId);
+        await setPalette(sql, principal, mapId, 'extended');
         return { status: 200, json: await existing(principal.accountId, mapId) };
       },
     }),

@@ -4,7 +4,7 @@ import type { PictureOptions } from '../render/options.js';
 import type { Picture } from '../render/picture.js';
 import type { PinSign } from '../render/scene.js';
 import { PIN_SIGNS } from '../render/symbols.js';
-import { paletteColors } from '../schema/palette-colors.js';
+import { FILLS } from '../schema/palette-colors.js';
 import type { ImageMarkers, LegendCount } from '../store/image-markers.js';
 import { type AreasOfMap, typeOf } from './areas-of-map.js';
 import { classFills } from './class-fills.js';
@@ -13,7 +13,6 @@ import { LegendTally, type MarkerKind } from './legend-tally.js';
 import { readMarkers } from './read-markers.js';
 import type { Survey } from './survey-map.js';
 
-const FILLS: ReadonlyMap<string, string> = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
 const FIRST_FILL = [...FILLS.values()][0]!;
 /** Grey of markers without a colour, beside others that have one. No palette has this grey. */
 export const NO_COLOR = '#b9bdc1';

@@ -1,16 +1,23 @@
 import type { MapPatch, MapResource } from '../schema/map.js';
+import { isExtended, type PaletteName } from '../schema/palette-colors.js';
 import { authorizedAccount, authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
+import { paletteColumn } from './palette.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** Members of a map that ownership checks and marker endpoints need. */
 export interface OwnedMap {
   id: number;
   accountId: number;
-  extendedColors: boolean;
+  palette: PaletteName;
 }
 
-interface MapRow extends Omit<MapResource, 'created_at' | 'updated_at' | 'marker_count' | 'region_count'> {
+interface MapRow
+  extends Omit<
+    MapResource,
+    'created_at' | 'updated_at' | 'extended_colors' | 'marker_count' | 'region_count'
+  > {
+  palette: PaletteName;
   created_at: Date;
   updated_at: Date;
 }
@@ -25,12 +32,13 @@ interface MapCounts {
   expired: number;
 }
 
-const toMap = (row: MapRow, counts: MapCounts | undefined): MapResource => ({
+const toMap = ({ palette, ...row }: MapRow, counts: MapCounts | undefined): MapResource => ({
   ...row,
   created_at: row.created_at.toISOString(),
   updated_at: new Date(
     Math.max(row.updated_at.getTime(), new Date(counts?.changedAt ?? row.updated_at).getTime()),
   ).toISOString(),
+  extended_colors: isExtended(palette),
   marker_count: counts?.markers ?? 0,
   region_count: counts?.areas ?? 0,
 });
@@ -39,7 +47,7 @@ const toMap = (row: MapRow, counts: MapCounts | undefined): MapResource => ({
 const SETTLE_FROM = 1000;
 
 const mapColumns = (sql: Sql) => sql`
-  m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, m.extended_colors`;
+  m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, ${paletteColumn(sql)} AS palette`;
 
 /**
  * Counters of maps that ever had markers. Expired markers stay in the counters until settle_expired (sql/functions/counts.sql) updates them, and
@@ -71,7 +79,7 @@ async function countMarkers(sql: Sql, mapIds: readonly number[]): Promise<Map<nu
 /** The live map with this id that the account owns. */
 export async function findOwnedMap(sql: Sql, accountId: number, mapId: number): Promise<OwnedMap | null> {
   const rows = await sql<OwnedMap[]>`
-    SELECT id, account_id AS "accountId", extended_colors AS "extendedColors" FROM maps
+    SELECT id, account_id AS "accountId", ${paletteColumn(sql)} AS palette FROM maps
     WHERE id = ${mapId} AND account_id = ${accountId} AND deleted_at IS NULL`;
   return rows[0] ?? null;
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
-import { paletteNames } from '../../src/schema/palette-colors.js';
+import { colorNames } from '../../src/schema/palette-colors.js';
 import { importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const { sql } = service.app;
 const call = await service.client();
-const PALETTE = paletteNames(false);
+const PALETTE = colorNames('standard');
 
 interface Category {
   name: string;

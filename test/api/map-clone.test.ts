@@ -84,7 +84,7 @@ t.test(
         custom_fields: { [`${category} €`]: '5.00 €', constructor: 'c' },
       });
     await owner('PATCH', path, { private: false });
-    await sql`UPDATE maps SET extended_colors = true WHERE id = ${map.id}`;
+    await sql`UPDATE maps SET palette = 'extended' WHERE id = ${map.id}`;
     await owner('POST', `${path}/archive`);
     await owner('POST', `${path}/shares`, { email: 'friend@example.com', access_level: 'viewer' });
     const { status, body } = await clone(map.id, { name: ' 名前 ' }, owner);

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { paletteNames } from '../../src/schema/palette-colors.js';
+import { colorNames } from '../../src/schema/palette-colors.js';
 import { finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
 const call = await service.client();
-const [STANDARD, EXTENDED] = [paletteNames(false), paletteNames(true)];
+const [STANDARD, EXTENDED] = [colorNames('standard'), colorNames('extended')];
 const ONLY_EXTENDED = EXTENDED.at(-1)!;
 
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
@@ -43,6 +43,21 @@ t.test(
     t.same(await namesOf(mapId), EXTENDED);
     t.equal((await call('GET', `/maps/${mapId}/colors`)).body.extended, true);
     t.same((await call('PATCH', `/maps/${mapId}`, { extended_colors: false })).body.extended_colors, true);
+  },
+);
+
+t.test(
+  'a map that a process of the release before extended is extended, and that process reads one as extended',
+  async (t) => {
+    const [theirs, ours] = [await newMap(), await newMap()];
+    await service.app.sql`UPDATE maps SET extended_colors = true WHERE id = ${theirs}`;
+    t.same(await namesOf(theirs), EXTENDED);
+    const { body: before } = await call('GET', `/maps/${theirs}`);
+    t.equal(before.extended_colors, true);
+    t.same((await extend(theirs)).body, before, 'which changes nothing');
+    await extend(ours);
+    const [row] = await service.app.sql`SELECT extended_colors, palette FROM maps WHERE id = ${ours}`;
+    t.same(row, { extended_colors: true, palette: 'extended' });
   },
 );
 

@@ -8,7 +8,7 @@ import { ciede2000, labOf } from '../support/color-vision.js';
 
 /** CIEDE2000 by which colours of a map differ at least: three times what is just seen side by side. */
 const LEAST = 6;
-const FILLS = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
+const FILLS = new Map(paletteColors('extended').map(({ name, fill }) => [name, fill]));
 
 const channelsOf = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

@@ -17,7 +17,7 @@ import { pictureOptions } from '../support/pictures/picture-options.js';
 
 const { sql, url, createMap } = await createOwner(t);
 const baseMapFiles = new BaseMapFiles(geodataDirectory);
-const FILLS = new Map(paletteColors(true).map(({ name, fill }) => [name, fill]));
+const FILLS = new Map(paletteColors('extended').map(({ name, fill }) => [name, fill]));
 
 /** Places that lie well within the United States or far from them. */
 const PLACES = {

@@ -19,7 +19,7 @@ import { fontsOfBuild } from './fonts/fonts-of-build.js';
 /** Looked at before they were kept. With other base data or another style they change: UPDATE_GOLDENS=1, and look again. */
 
 const require = createRequire(import.meta.url);
-const colors = paletteColors(false).map(({ fill }) => fill);
+const colors = paletteColors('standard').map(({ fill }) => fill);
 const baseMapFiles = new BaseMapFiles(geodataDirectory);
 type Place = [lon: number, lat: number];
 

@@ -1,15 +1,15 @@
 import t from 'tap';
 import { DIVERGING, RAMP_NAMES, rampColors } from '../../src/schema/color-ramps.js';
-import { paletteColors, paletteNames } from '../../src/schema/palette-colors.js';
+import { colorNames, paletteColors } from '../../src/schema/palette-colors.js';
 import { labOf } from '../support/color-vision.js';
 
-const fills = new Map(paletteColors(false).map(({ name, fill }) => [name, fill]));
+const fills = new Map(paletteColors('standard').map(({ name, fill }) => [name, fill]));
 const lightness = (color: string): number => labOf(fills.get(color)!, 'everybody')[0];
 /** CIELAB lightness: 3 is seen side by side. */
 const LEAST_STEP = 3;
 
 t.test('ramps are made of standard colours', (t) => {
-  const standard = new Set(paletteNames(false));
+  const standard = new Set(colorNames('standard'));
   for (const ramp of RAMP_NAMES) {
     const colors = rampColors(ramp, 9);
     t.equal(new Set(colors).size, 9, ramp);

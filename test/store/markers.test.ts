@@ -3,7 +3,7 @@ import t from 'tap';
 import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
 import { GeodataPlacer } from '../../src/geo/placer.js';
-import { paletteNames } from '../../src/schema/palette-colors.js';
+import { colorNames } from '../../src/schema/palette-colors.js';
 import { readMap } from '../../src/store/maps.js';
 import {
   createMarker,
@@ -17,7 +17,7 @@ import { parseMarker } from '../support/parse-marker.js';
 
 const owner = await createOwner(t);
 const { sql, charge } = owner;
-const palette = paletteNames(false);
+const palette = colorNames('standard');
 const placer = new GeodataPlacer(NO_GEODATA);
 const create = async (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
   parseMarker((await createMarker(sql, mapId, writeOfCreate(body, palette, placer), charge)).json);

@@ -1,5 +1,5 @@
 import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
-import { paletteColors } from '../../schema/palette-colors.js';
+import { FILLS } from '../../schema/palette-colors.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
 import { jsonString } from '../cells/json-string.js';
 import { propertyOf } from '../geojson/exported-feature.js';
@@ -25,10 +25,6 @@ export const FEATURE_EXPRESSIONS: readonly string[] = COLUMNS.map((column) =>
   column === 'created_at'
     ? `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : column,
-);
-
-const FILL_OF: ReadonlyMap<string, string> = new Map(
-  paletteColors(true).map(({ name, fill }) => [name, fill]),
 );
 
 /** Size of a chunk for the socket, which the last feature may exceed. */
@@ -138,7 +134,7 @@ function featureOf(row: Row, names: PropertyNames, area: string | null, isOmitte
   properties += `,"created_at":"${created_at}"`;
   if (isOmitted) properties += ',"area_omitted":true';
   properties += `${membersOf(extras, null)}${membersOf(custom_fields, names)}`;
-  const fill = FILL_OF.get(row.color);
+  const fill = FILLS.get(row.color);
   if (fill !== undefined)
     properties +=
       area === null ? `,"marker-color":"${fill}"` : `,"fill":"${fill}","fill-opacity":0.5,"stroke":"${fill}"`;

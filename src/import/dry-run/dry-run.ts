@@ -4,11 +4,11 @@ import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { DryRun } from '../../schema/dry-run.js';
-import { paletteNames } from '../../schema/palette-colors.js';
+import { colorNames } from '../../schema/palette-colors.js';
 import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { hasMarkers } from '../../store/markers.js';
-import { hasExtendedColors } from '../../store/palette.js';
+import { paletteOf } from '../../store/palette.js';
 import type { MapCodes } from '../duplicates/map-codes.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
@@ -60,7 +60,7 @@ export async function dryRun(
   signal: AbortSignal,
 ): Promise<DryRun> {
   const [palette, legend, isEmpty] = await Promise.all([
-    hasExtendedColors(sql, mapId).then(paletteNames),
+    paletteOf(sql, mapId).then(colorNames),
     legendColors(sql, mapId),
     hasMarkers(sql, mapId).then((has) => !has),
   ]);

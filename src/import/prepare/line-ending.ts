@@ -1,7 +1,7 @@
 import { copyText } from '../../format/cells/copy-text.js';
-import { paletteNames } from '../../schema/palette-colors.js';
+import { FILLS } from '../../schema/palette-colors.js';
 
-const LONGEST_COLOR = paletteNames(true).reduce((longest, name) => Math.max(longest, name.length), 0);
+const LONGEST_COLOR = [...FILLS.keys()].reduce((longest, name) => Math.max(longest, name.length), 0);
 
 /** The last two columns of a line and its end. */
 export const lineEnding = (category: string | null, color: string | null): string =>

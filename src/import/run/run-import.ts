@@ -1,7 +1,7 @@
 import { LeaseLost } from '../../background/jobs/runner.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Block } from '../../format/block.js';
-import { paletteNames } from '../../schema/palette-colors.js';
+import { colorNames } from '../../schema/palette-colors.js';
 import { keepsAddresses } from '../../store/accounts.js';
 import {
   committedBlocks,
@@ -13,7 +13,7 @@ import {
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
-import { hasExtendedColors } from '../../store/palette.js';
+import { paletteOf } from '../../store/palette.js';
 import { countRepeats, type Decision, decideDuplicates, decideMatched } from '../duplicates/decide.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
@@ -66,7 +66,7 @@ export async function runImport(
   const sql = patient(services.sql, signal);
   const task = job.task as ImportTask;
   const [palette, state] = await Promise.all([
-    sql((db) => hasExtendedColors(db, job.mapId)).then(paletteNames),
+    sql((db) => paletteOf(db, job.mapId)).then(colorNames),
     readState(sql, job),
   ]);
   const lookUps = await lookUpsOf(task, services, () => sql((db) => keepsAddresses(db, job.accountId)));

@@ -4,7 +4,7 @@ import { copyText } from '../../../src/format/cells/copy-text.js';
 import { CopyWriter } from '../../../src/format/copy-writer.js';
 import { completeLines, keptLines } from '../../../src/import/prepare/complete-lines.js';
 import { roomFor } from '../../../src/import/prepare/line-ending.js';
-import { paletteNames } from '../../../src/schema/palette-colors.js';
+import { colorNames } from '../../../src/schema/palette-colors.js';
 
 interface Row {
   name: string;
@@ -37,7 +37,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const row = fc.record({
   name: fc.string({ unit: 'grapheme', maxLength: 5 }),
   category: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })),
-  color: fc.option(fc.constantFrom(...paletteNames(true))),
+  color: fc.option(fc.constantFrom(...colorNames('extended'))),
   isKept: fc.boolean(),
 });
 const rowsOf = fc.array(row, { maxLength: 12 });

@@ -2,13 +2,13 @@ import t from 'tap';
 import type { Decision } from '../../../src/import/duplicates/decide.js';
 import type { PreparedBlock } from '../../../src/import/prepare/prepare-block.js';
 import { LegendColors } from '../../../src/import/run/legend-colors.js';
-import { paletteNames } from '../../../src/schema/palette-colors.js';
+import { colorNames } from '../../../src/schema/palette-colors.js';
 import { readLegend } from '../../../src/store/legend.js';
 import { createOwner } from '../../support/owner.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
-const palette = paletteNames(false);
+const palette = colorNames('standard');
 
 /** A block with one row of each category, all kept, as far as legend colours look at it. */
 const blockOf = (categories: readonly (string | null)[]): PreparedBlock =>

@@ -43,7 +43,7 @@ function differing(a: PNG, b: PNG, seen: (hex: string) => Triple): number {
 t.test(
   'every reader tells the smallest pins of the first colours apart, in a print without colour, too',
   (t) => {
-    const pins = PIN_SIGNS.map((sign, i) => pin(paletteColors(false)[i]!.fill, sign));
+    const pins = PIN_SIGNS.map((sign, i) => pin(paletteColors('standard')[i]!.fill, sign));
     for (const [i, one] of pins.entries())
       for (const other of pins.slice(0, i))
         for (const seen of READERS)
