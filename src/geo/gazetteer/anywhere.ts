@@ -5,6 +5,7 @@ import { isCityState } from './city-state.js';
 import type { DidYouMean } from './did-you-mean.js';
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 import { ambiguous, countryAlone, listed, missing, quoted, unknown } from './messages.js';
+import { nameKey } from './name-key.js';
 import type { Unplaced } from './place.js';
 import {
   countriesOf,
@@ -203,10 +204,10 @@ export class Anywhere {
 
   /** @param home see `countryOfTown`; -1: no country */
   #countryOfCity(request: Request, home: number): number | Unplaced {
-    const { city, state, postal } = request;
+    const { city, state, county, postal } = request;
     const { places, countryNames } = this.#gazetteer;
     this.#candidates.take(city.key, -1);
-    const areas = areasNamed(this.#gazetteer, state, -1);
+    const areas = this.#areasOf(state);
     const stateAsCountry = state.key === '' ? -1 : countryNames.first(state.key);
     if (this.#candidates.count === 0) return this.#countryOfUnknownCity(request, areas);
     if (postal) this.#narrowToFitting(postal, home);
@@ -217,10 +218,11 @@ export class Anywhere {
       if (isCountry && !this.#narrowToCityState(namesake))
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
-    const hasState = areas.length > 0 || stateAsCountry >= 0;
+    const isInCounty = state.key === '' && county.key !== '' && this.#narrowToCounty(county);
+    const hasState = isInCounty || areas.length > 0 || stateAsCountry >= 0;
     // "MI" is Michigan, and also the province of Milan.
     const counties = areasNamed(this.#gazetteer, state, -1, true);
-    if (hasState && !narrowToAreas(this.#gazetteer, this.#candidates, areas)) {
+    if (hasState && !isInCounty && !narrowToAreas(this.#gazetteer, this.#candidates, areas)) {
       // "ES" is Spain, and also the start of a French code.
       const isThere = (place: number): boolean =>
         places.country[place] === stateAsCountry || isIn(this.#gazetteer, place, counties);
@@ -260,6 +262,25 @@ export class Anywhere {
     this.#candidates.narrow(
       (place) => Math.max(places.population[place]!, UNCOUNTED) * MUCH_LARGER >= most && remains(place),
     );
+  }
+
+  #narrowToCounty(county: Name): boolean {
+    const counties = areasNamed(this.#gazetteer, county, -1, true);
+    return counties.length > 0 && narrowToAreas(this.#gazetteer, this.#candidates, counties);
+  }
+
+  /**
+   * Areas that the column of states names; where that is an abbreviation of a state and the name of a county which has a town among the candidates, the
+   * county: "Dover, Kent" is not in Kentucky.
+   */
+  #areasOf(state: Name): readonly number[] {
+    const named = areasNamed(this.#gazetteer, state, -1);
+    const isOwn = (area: number): boolean => nameKey(this.#gazetteer.areas.name(area)) === state.key;
+    if (state.key.length < 4 || named.length === 0 || named.some(isOwn)) return named;
+    const counties = areasNamed(this.#gazetteer, state, -1, true).filter(isOwn);
+    for (let at = 0; at < this.#candidates.count; at++)
+      if (isIn(this.#gazetteer, this.#candidates.at(at), counties)) return counties;
+    return named;
   }
 
   #narrowToCityState(country: number): boolean {

@@ -6,6 +6,9 @@ import { hasNamedParts } from './territories.js';
 
 /** A town this near to a county's centre counts as inside: county borders change, and registers list towns by other tiers than people name. */
 const NEAR_COUNTY_KM = 60;
+/** The same distance for a British city of so many inhabitants: London is beside Kent, whose main town lies at the coast. */
+const NEAR_CITY_KM = 120;
+const CITY = 300_000;
 const NO_AREAS: readonly number[] = [];
 
 /** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty", "Karlovarský kraj", "Département de l'Ain". */
@@ -98,7 +101,8 @@ function isNear(gazetteer: Gazetteer, place: number, among: readonly number[]): 
     if (gazetteer.isState(area) || country !== areas.country[area]) return false;
     if (isOfParts && places.state[place] !== areas.state[area]) return false;
     const centre = gazetteer.centreOf(area);
-    return centre >= 0 && kmBetween(places, place, places, centre) <= NEAR_COUNTY_KM;
+    const km = isOfParts && places.population[place]! >= CITY ? NEAR_CITY_KM : NEAR_COUNTY_KM;
+    return centre >= 0 && kmBetween(places, place, places, centre) <= km;
   });
 }
 

@@ -31,6 +31,13 @@ const STARTS_IN_DIGITS = /^\d{3}\s/;
 /** "Newton IA"; "Delta Co" may be a county. */
 const CITY_STATE = /^([^,;|\n\d]{2,})\s(?!co$|Co$)([A-Za-z]{2})$/;
 
+/** A place with the note on another town of its name, where nothing else is to be noted. */
+function notingRival(result: Place | Unplaced): Place | Unplaced {
+  if (!isPlaced(result) || result.rival === undefined) return result;
+  const { rival, ...place } = result;
+  return { ...place, contradiction: place.contradiction ?? rival };
+}
+
 /** Words of a name by key. */
 const wordsOf = (name: string): string =>
   name
@@ -102,10 +109,8 @@ export class Geocoder {
     const { city, state, zip } = request;
     const result = this.#locateGiven(given, request, fallback);
     const isCompared = SEVERAL.test(given.street) && city.text + state.text + zip !== '';
-    return this.#notingAreas(
-      request,
-      isCompared ? this.#townOfStreet.compare(given, result, fallback) : result,
-    );
+    const compared = isCompared ? this.#townOfStreet.compare(given, result, fallback) : result;
+    return notingRival(this.#notingAreas(request, compared));
   }
 
   /** Notes a state, or beside no postal area a county, that is not known in the country of the place, so that it decided nothing. */

@@ -22,6 +22,8 @@ const CLEAR_IN_COUNTRY = 10;
 const CLEAR_IN_STATE = 2;
 /** Inhabitants from which a town is meant rather than a state of the same name elsewhere (Washington). */
 const RIVALS_STATE = 300_000;
+/** Distance of another town of a name from which it is told. */
+const FAR_KM = 100;
 /** A town without a county this near to the main town of a code's region may have the code. */
 const PREFIX_KM = 150;
 /** The same distance for a town of another county: codes follow post offices, which serve villages across a border. */
@@ -191,11 +193,40 @@ export class InCountry {
       const namesake = this.#largerState(request.city, country, best);
       if (namesake >= 0) return this.#byArea([namesake], note, request.city.text);
     }
-    const isNear = states.length > 0 || (isRegionSure && isInRegion);
+    const isOneState = states.length > 0 && this.#areOfOneState(states);
+    const isNear = isOneState || (isRegionSure && isInRegion);
     const rivals = candidates.rivals(best, isNear ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
-    if (rivals.length === 0) return this.#answers.atPlace(best, 'city', note ?? contradiction ?? elsewhere);
+    if (rivals.length === 0) {
+      const place = this.#answers.atPlace(best, 'city', note ?? contradiction ?? elsewhere);
+      const named = states.length > 0 ? states : isInCounty ? counties : [];
+      return region >= 0 || named.length === 0 ? place : this.#withRival(request, place, best, named);
+    }
     if (isRegionSure && isInRegion) return this.#bySeveralOfRegion(request, evidence, rivals.length + 1);
-    return this.#severalCities(request, states.length > 0, [best, ...rivals]);
+    return this.#severalCities(request, isOneState, [best, ...rivals]);
+  }
+
+  #areOfOneState([first, ...others]: readonly number[]): boolean {
+    const { state } = this.#gazetteer.areas;
+    return others.every((area) => state[area] === state[first!]);
+  }
+
+  /**
+   * Notes a town of the name in the same state that is not much smaller, or any one in a county of the name in another state: "Huntsville, Madison
+   * County" may be in Arkansas.
+   */
+  #withRival({ city }: Request, place: Place, best: number, among: readonly number[]): Place {
+    const { places } = this.#gazetteer;
+    const isOneState = this.#areOfOneState(among);
+    const rival = this.#candidates
+      .rivals(best, isOneState ? CLEAR_IN_COUNTRY : Number.POSITIVE_INFINITY, 64)
+      .find((other) => places.population[other]! > 0 && kmBetween(places, other, places, best) > FAR_KM);
+    if (rival === undefined) return place;
+    const [here, there] = [best, rival].map((town) =>
+      isOneState ? this.#answers.countyOf(town) : this.#answers.stateOf(town),
+    );
+    const where =
+      here === there ? `${here} has two` : `the one in ${here} is taken, and there is one in ${there}`;
+    return { ...place, rival: `${cityIs({ city })} is several places: ${where}` };
   }
 
   /** Region of the first characters of a postal code; -1: unknown. */
@@ -368,5 +399,5 @@ export class InCountry {
   }
 }
 
-const cityIs = ({ city }: Request): string => `city ${quoted(city.text)}`;
+const cityIs = ({ city }: Pick<Request, 'city'>): string => `city ${quoted(city.text)}`;
 const codeIs = ({ zip }: Request, { code }: Evidence): string => `${zipWord(postOf(code))} ${quoted(zip)}`;

@@ -24,6 +24,8 @@ export interface Place {
   readonly country: string;
   /** Contradiction between parts of the address, for people ("ZIP 43004 is in Ohio, not Texas"); null: none. */
   readonly contradiction: string | null;
+  /** Note on another town of the name in the same state or county, for an address without a contradiction. Only within the geocoder. */
+  readonly rival?: string;
   /** Set where a geocoding service found the place. */
   readonly byService?: true;
   /** The address completed from a whole address in its street: the street alone, and the parts that were missing. */

@@ -37,6 +37,8 @@ const SLASH = /^([^/]{0,400}?)\s{0,3}\/\s{0,3}(\p{L}[^/,;|\n]{0,60})$/su;
 const JOINED = [' ', ' am ', ' an der ', ' im ', ' in ', ' bei '];
 /** "101 Reykjavík": the codes of a few countries have three digits, as many house numbers do. */
 const THREE_DIGITS = /^(\d{3})\s+(\p{L}.*)$/u;
+/** "100 Lafayette" is a house in a street. */
+const NUMBERED = /^\d+\p{L}?\s+\S+$/u;
 /** The last word or the part behind the last hyphen: "Aarhus C", "Paris 11e", "Köln-Altstadt". */
 const LAST_WORD = /(?<=[^\s-])[\s-]+[^\s-]+$/;
 
@@ -82,7 +84,9 @@ export class WholeAddress {
     if (byCode !== null) return byCode;
     if (whole.zip === '') {
       const town =
-        this.#bySlash(given, text, cut, result, locate) ?? this.#largeTown(given, cut, ways, result, locate);
+        this.#inCounty(given, cut, result, locate) ??
+        this.#bySlash(given, text, cut, result, locate) ??
+        this.#largeTown(given, cut, ways, result, locate);
       if (town !== null) return town;
     }
     return isPlaced(result) ? result : this.#otherwise(given, cut, result, locate);
@@ -177,7 +181,7 @@ export class WholeAddress {
     if (!isPlaced(result) || cut.earlier === '' || way === undefined) return null;
     const least = Math.max(LARGE, this.#inhabitants(cut.city, -1) + 1);
     // Buenos Aires is a state as well.
-    const before = cut.earlier.split(SEPARATOR).at(-1)!.trim();
+    const before = lastPart(cut.earlier);
     const city = [before, way.parts.city].find((name) => this.#inhabitants(name, -1) >= least);
     if (city === undefined) return null;
     const place = locate(completed(given, { ...cut, city }), false);
@@ -230,12 +234,58 @@ export class WholeAddress {
       : result;
   }
 
+  /** The town before a county or region of its own whose name a town far off has: "Woking, Surrey" is not in Surrey, British Columbia. */
+  #inCounty(
+    given: AddressQuery,
+    cut: CutAddress,
+    result: Place | Unplaced,
+    locate: Locate,
+  ): Place | Unplaced | null {
+    const county = isPlaced(result) ? this.#withCounty(cut) : null;
+    if (county === null || !isPlaced(result) || NUMBERED.test(lastPart(cut.earlier))) return null;
+    if (!this.#lexicon.isTown(nameOf(county.city))) return this.#besideCounty(cut, county, result);
+    const place = locate(completed(given, county), false);
+    if (!isPlaced(place)) return place.code === 'address_ambiguous' ? place : null;
+    if (place.precision === 'state' || place.contradiction !== null) return null;
+    if (kmBetween(place, result) > FAR_KM)
+      return this.#isCountyMeant(cut, county, place, result) ? place : null;
+    return place.rival === undefined ? null : { ...result, rival: place.rival };
+  }
+
+  /** Whether an area abroad has more inhabitants than the town of its name: Córdoba, Sevilla is not in Colombia. */
+  #isCountyMeant(cut: CutAddress, { state }: CutAddress, place: Place, result: Place): boolean {
+    if (place.country === result.country) return true;
+    const { areas } = this.#gazetteer;
+    const named = areasNamed(this.#gazetteer, nameOf(state), this.#numberOf(place), true);
+    const inhabitants = Math.max(...named.map((area) => areas.population[area]!));
+    return inhabitants > this.#inhabitants(cut.city, this.#numberOf(result));
+  }
+
+  /** Notes that a text before a town is not known where the town has the name of a county or region elsewhere: "Ash Vale, Surrey". */
+  #besideCounty(cut: CutAddress, { state }: CutAddress, result: Place): Place | null {
+    if (result.contradiction !== null || /\d/.test(cut.earlier)) return null;
+    const { places, areas } = this.#gazetteer;
+    const named = areasNamed(this.#gazetteer, nameOf(state), -1);
+    const isFar = named.every((area) => {
+      const centre = this.#gazetteer.centreOf(area);
+      const at = { lat: degrees(places.lat[centre] ?? 0), lng: degrees(places.lng[centre] ?? 0) };
+      return centre < 0 || kmBetween(result, at) > FAR_KM;
+    });
+    const [area] = named;
+    if (!isFar || area === undefined) return null;
+    const country = this.#gazetteer.countryCode(areas.country[area]!);
+    const where = `${quoted(state)} in ${result.country} is taken, not the one of ${country}`;
+    return { ...result, contradiction: `${quoted(lastPart(cut.earlier))} is not known; ${where}` };
+  }
+
   /** Reading of "Birmingham, West Midlands", whose last part is a county or a region; null: it is none. */
   #withCounty(cut: CutAddress): CutAddress | null {
     // "West" is a town, and the Midlands are a region of England.
     const state = `${cut.city} ${cut.state}`.trim();
     if (cut.earlier === '' || areasNamed(this.#gazetteer, nameOf(state), -1).length === 0) return null;
-    const { city } = cutAddress(cut.earlier, this.#lexicon);
+    const last = lastPart(cut.earlier);
+    // "East Berlin" is not East in Berlin.
+    const city = this.#lexicon.isTown(nameOf(last)) ? last : cutAddress(cut.earlier, this.#lexicon).city;
     return city === '' ? null : { ...cut, street: '', city, state };
   }
 
@@ -293,6 +343,8 @@ const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
 
 const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
+
+const lastPart = (earlier: string): string => earlier.split(SEPARATOR).at(-1)!.trim();
 
 const takenFor = (part: string, town: string): string =>
   `${quoted(part)} is taken for a part of ${quoted(town)}: give a country or a postal code if it is the town`;

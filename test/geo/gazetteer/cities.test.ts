@@ -228,3 +228,44 @@ t.test(
     t.end();
   },
 );
+
+t.test('a county or region decides between towns of a name, and between countries', (t) => {
+  for (const [town, region, brief] of [
+    ['Richmond', 'Surrey', 'GB city 51.5 -0.3'],
+    ['London', 'Kent', 'GB city 51.5 -0.1'],
+    ['Maidstone', 'Kent', 'GB city 51.3 0.5'],
+    ['Phil Campbell', 'Franklin County', 'US city 34.4 -87.7'],
+    ['East Berlin', 'Adams County', 'US city 39.9 -77.0'],
+  ] as const) {
+    for (const address of [
+      { street: `${town}, ${region}` },
+      { city: `${town}, ${region}` },
+      { city: town, county: region },
+      { city: town, state: region },
+    ])
+      t.equal(briefly(locate(address)), brief, JSON.stringify(address));
+  }
+  t.equal(briefly(locate({ street: '10 High St, Woking, Surrey' })), 'GB city 51.3 -0.6');
+  t.equal(briefly(locate({ street: 'Dover, Kent' })), 'GB city 51.1 1.3');
+  t.equal(briefly(locate({ city: 'Louisville', state: 'Kent' })), 'US city 38.3 -85.8', 'Kentucky');
+  t.equal(briefly(locate({ city: 'Darlington', county: 'Darlington County' })), 'US city 34.3 -79.9');
+  t.match(briefly(locate({ street: 'Fulton, Fulton County' })), /^address_ambiguous/);
+  t.equal(
+    briefly(locate({ street: 'Nohamlet, Surrey' })),
+    "CA city 49.1 -122.8 ('Nohamlet' is not known; 'Surrey' in CA is taken, not the one of GB)",
+  );
+  t.end();
+});
+
+t.test('another town of the name in the same state or county is told', (t) => {
+  t.match(
+    briefly(locate({ city: 'Wasserburg', state: 'Bavaria' })),
+    /^DE city .*city 'Wasserburg' is several places: /,
+  );
+  t.equal(
+    briefly(locate({ city: 'Knoxville', county: 'Knox County', country: 'US' })),
+    "US city 36.0 -83.9 (city 'Knoxville' is several places: the one in Tennessee is taken, and there is one in Illinois)",
+  );
+  t.equal(briefly(locate({ city: 'Boston', state: 'MA' })), 'US city 42.4 -71.1');
+  t.end();
+});
