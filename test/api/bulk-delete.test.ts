@@ -193,6 +193,9 @@ t.test('100,000 ids are taken in one request', async (t) => {
   t.equal(await left(map), 0);
 });
 
+const waitingForLocks = () =>
+  sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 /** Runs `meanwhile` when the first step of a deletion of 22,000 is done and the second waits for a row. */
 async function duringSecondStep<T>(
   map: number,
@@ -208,6 +211,7 @@ async function duringSecondStep<T>(
     const [first] = await sql<[{ id: number }]>`SELECT min(id) AS id FROM markers WHERE map_id = ${map}`;
     const reply = deletion();
     while ((await call('GET', `/maps/${map}/markers/${first.id}`)).status === 200) await delay(10);
+    while ((await waitingForLocks()).length === 0) await delay(10);
     await meanwhile();
     await holder.query('COMMIT');
     return await reply;
@@ -230,9 +234,7 @@ t.test('a deletion that is given up undoes the step that it is at, and can be re
     () => service.app.dispatch(request),
     async () => {
       request.abort(new PeerGone());
-      const waiting = () =>
-        sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await waiting()).length > 0) await delay(10);
+      while ((await waitingForLocks()).length > 0) await delay(10);
     },
   );
   t.equal(status, 499);
