@@ -40,11 +40,11 @@ import type { BlockMemory } from '../src/import/prepare/block-memory.js';
 import {
   arraysOf,
   type MetBlock,
-  type PrepareContext,
   prepareBlock,
   type Unasked,
   unaskedOf,
 } from '../src/import/prepare/prepare-block.js';
+import { receivedContext, type SentContext } from '../src/import/prepare/sent-context.js';
 import { type RejectRequest, renderRejects } from '../src/import/report/rejects.js';
 import { type AreaValues, aggregateAreas as aggregatePages } from '../src/import/run/aggregate-areas.js';
 import type { BlockWrite } from '../src/import/run/copy-rows.js';
@@ -115,11 +115,12 @@ async function readRange(
 export async function prepare(job: {
   path: string;
   block: Block;
-  context: PrepareContext;
+  context: SentContext;
   meeting: Meeting | null;
   memory: BlockMemory | null;
 }): Promise<unknown> {
-  const { path, block, context, meeting, memory } = job;
+  const { path, block, meeting, memory } = job;
+  const context = receivedContext(job.context);
   const beginMs = performance.now();
   const bytes = await readRange(path, block, inputFor);
   const prepared = prepareBlock(bytes, block, context, memory ?? undefined);
@@ -150,10 +151,11 @@ export async function prepare(job: {
 export async function examine(job: {
   path: string;
   block: Block;
-  context: PrepareContext;
+  context: SentContext;
   of: Examination;
 }): Promise<ExaminedBlock | Unasked> {
-  const { path, block, context, of } = job;
+  const { path, block, of } = job;
+  const context = receivedContext(job.context);
   const prepared = prepareBlock(await readRange(path, block), block, context);
   const { mapId, nowMs = Date.now() } = context;
   return unaskedOf(prepared) ?? examineBlock(prepared, mapId, lookups, of, nowMs);
@@ -162,10 +164,11 @@ export async function examine(job: {
 export async function sharing(job: {
   path: string;
   block: Block;
-  context: PrepareContext;
+  context: SentContext;
   of: { isEmpty: boolean; wanted: Uint8Array } & Finding;
 }): Promise<SharingRows | Unasked> {
-  const { path, block, context, of } = job;
+  const { path, block, of } = job;
+  const context = receivedContext(job.context);
   const prepared = prepareBlock(await readRange(path, block), block, context);
   const { mapId, nowMs = Date.now() } = context;
   const database = of.isEmpty ? null : lookups;
@@ -175,12 +178,9 @@ export async function sharing(job: {
 }
 
 /** Numbers by which the rows of a block are classified. */
-export async function measure(job: {
-  path: string;
-  block: Block;
-  context: PrepareContext;
-}): Promise<unknown> {
-  const { measures } = prepareBlock(await readRange(job.path, job.block), job.block, job.context);
+export async function measure(job: { path: string; block: Block; context: SentContext }): Promise<unknown> {
+  const { path, block } = job;
+  const { measures } = prepareBlock(await readRange(path, block), block, receivedContext(job.context));
   const { points, commas } = measures!;
   return moved(measures!, commas === null ? [points] : [points, commas]);
 }

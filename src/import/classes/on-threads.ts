@@ -3,13 +3,14 @@ import type { Block } from '../../format/block.js';
 import type { ClassConfig, ValueClass } from '../choropleth/classify.js';
 import type { Measures } from '../enrich/row-enricher.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
+import { sentContext } from '../prepare/sent-context.js';
 
 export const measureOnThread = (
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
-): Promise<Measures> => threads.run('measure', { path, block, context });
+): Promise<Measures> => threads.run('measure', { path, block, context: sentContext(context) });
 
 /** Takes the numbers away: they are transferred, not copied. */
 export const classifyOnThread = (

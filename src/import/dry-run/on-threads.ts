@@ -5,6 +5,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
+import { sentContext } from '../prepare/sent-context.js';
 import type { ImportTask } from '../task.js';
 import type { Examination, ExaminedBlock, Finding } from './examine-block.js';
 import type { SharingRows } from './sharing-rows.js';
@@ -32,7 +33,7 @@ export async function examineOnThread(
   of: Examination,
 ): Promise<{ examined: ExaminedBlock; unasked: number; undrawn: number }> {
   const { found: examined, ...counts } = await knowing(context, lookedAt, (known) =>
-    threads.run<ExaminedBlock | Unasked>('examine', { path, block, context: known, of }),
+    threads.run<ExaminedBlock | Unasked>('examine', { path, block, context: sentContext(known), of }),
   );
   return { examined, ...counts };
 }
@@ -44,7 +45,7 @@ export async function sharingRowsOnThread(
   of: { isEmpty: boolean; wanted: Uint8Array } & Finding,
 ): Promise<SharingRows> {
   const { found } = await knowing(context, lookedAt, (known) =>
-    threads.run<SharingRows | Unasked>('sharing', { path, block, context: known, of }),
+    threads.run<SharingRows | Unasked>('sharing', { path, block, context: sentContext(known), of }),
   );
   return found;
 }

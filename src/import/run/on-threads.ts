@@ -5,6 +5,7 @@ import type { OwnIds } from '../../store/same-place.js';
 import type { MapCodes } from '../duplicates/map-codes.js';
 import { SharedMemory } from '../prepare/block-memory.js';
 import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
+import { sentContext } from '../prepare/sent-context.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
@@ -53,7 +54,7 @@ async function prepare(
   meeting: Meeting | null,
 ): Promise<MetBlock | Unasked> {
   const memory = shared.take(block);
-  const task = { path, block, context, meeting, memory };
+  const task = { path, block, context: sentContext(context), meeting, memory };
   const prepared = await threads.run<MetBlock | Unasked | { unavailable: string }>('prepare', task);
   if ('lines' in prepared) return { ...prepared, memory };
   shared.give(memory);
