@@ -220,7 +220,8 @@ export class CsvBlockCutter {
         position = length;
       } else {
         position = end + (lf === cr + 1 ? 2 : 1);
-        this.#endRecord(chunk, offset + end, offset + position);
+        if (this.#recordStart === offset + end) this.#passBlankLine(offset + position);
+        else this.#endRecord(chunk, offset + end, offset + position);
       }
     }
     this.#atCellStart = !this.#inQuotes && this.#isAtCellStart(chunk, length);
@@ -268,6 +269,13 @@ export class CsvBlockCutter {
       }
     }
     return length;
+  }
+
+  /** What `#endOneRecord` makes of a line without a byte, in a tenth of its time. */
+  #passBlankLine(next: number): void {
+    this.#recordStart = next;
+    this.#row++;
+    this.#recordLine = ++this.#line;
   }
 
   /** @param contentEnd absolute, where the line end begins  @param next absolute, behind the line end */
@@ -485,6 +493,8 @@ export const noHeaderAt = (row: number): string =>
   `header_row: row ${row} is empty, or within a cell of an earlier row: give the number of the row with the names of the columns, as a spreadsheet program shows it`;
 
 function find(bytes: Buffer, byte: number, from: number): number {
+  // A call takes as long as the bytes of a line: a million blank lines are a million calls.
+  if (bytes[from] === byte) return from;
   const found = bytes.indexOf(byte, from);
   return found === -1 ? bytes.length : found;
 }

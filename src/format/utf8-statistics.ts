@@ -127,10 +127,15 @@ export class Utf8Statistics {
   }
 
   #countLines(bytes: Buffer): void {
-    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1))
-      if ((at === 0 ? this.#lastByte : bytes[at - 1]) !== CR) this.#line++;
-    for (let at = bytes.indexOf(CR); at !== -1; at = bytes.indexOf(CR, at + 1)) this.#line++;
-    this.#lastByte = bytes.at(-1) ?? this.#lastByte;
+    let last = this.#lastByte;
+    let lines = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === CR || (byte === LF && last !== CR)) lines++;
+      last = byte;
+    }
+    this.#line += lines;
+    this.#lastByte = last;
   }
 }
 
