@@ -2,7 +2,7 @@ import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { profileColumn } from './column.js';
 import { isBlank } from './read-table.js';
 import { readWords, splitHeader } from './tokens.js';
-import { LEXICON } from './vocabulary/index.js';
+import { lexicon } from './vocabulary/index.js';
 
 /** Columns of a wide table that are looked at. */
 const MAX_COLUMNS = 200;
@@ -56,7 +56,8 @@ function isLikeBelow(
   if (cell.length > 3 && own.country === 1 && below.country >= 0.5) return true;
   if (own.fullAddress === 1 && below.fullAddress >= 0.5) return true;
   // Towns resemble words of headers, as Munich does `municipality`; some are called by one, as `Paese`, `Long`, `City`.
-  if (own.knownTown === 1 && below.knownTown >= 0.5 && !LEXICON.has(splitHeader(cell).join(' '))) return true;
+  if (own.knownTown === 1 && below.knownTown >= 0.5 && !lexicon().has(splitHeader(cell).join(' ')))
+    return true;
   if (isName) return false;
   if (cell.length > 3 && own.state === 1 && below.state >= 0.5) return true;
   if (own.street === 1 && own.streetNumber === 1 && below.street >= 0.5 && below.streetNumber >= 0.5)

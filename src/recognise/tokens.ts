@@ -1,6 +1,6 @@
 import { fold, repairMojibake } from './fold.js';
 import type { Concept } from './vocabulary/concepts.js';
-import { LEXICON, MISSPELLINGS, type Senses, SORTED_KEYS } from './vocabulary/index.js';
+import { lexicon, misspellings, type Senses, sortedKeys } from './vocabulary/index.js';
 
 /** A word or phrase of a header; `senses` is undefined when no vocabulary knows it. */
 export interface Word {
@@ -109,7 +109,7 @@ function readPhrases(parts: readonly string[]): Word[] {
 function longestPhrase(parts: readonly string[], at: number): { word: Word; length: number } | null {
   for (let length = Math.min(MAX_PHRASE_WORDS, parts.length - at); length > 0; length--) {
     const key = parts.slice(at, at + length).join('');
-    const senses = LEXICON.get(key) ?? singular(key);
+    const senses = lexicon().get(key) ?? singular(key);
     if (senses) return { word: { key, senses }, length };
   }
   return null;
@@ -128,7 +128,7 @@ function singular(key: string): Senses | undefined {
   if (key.length < 5) return undefined;
   for (const [ending, instead] of PLURALS) {
     if (!key.endsWith(ending)) continue;
-    const senses = LEXICON.get(key.slice(0, -ending.length) + instead);
+    const senses = lexicon().get(key.slice(0, -ending.length) + instead);
     if (senses) return senses;
   }
   return undefined;
@@ -157,7 +157,7 @@ export function splitCompound(part: string): Word[] | null {
         if (link !== '' && (end === part.length || !part.endsWith(link, end))) continue;
         const key = part.slice(start, end - link.length);
         if (key.length < 3) continue;
-        const senses = LEXICON.get(key);
+        const senses = lexicon().get(key);
         if (!senses) continue;
         // Parts of one word are of one language: `debiteurnaam` is not French `debit`, English `eur`, Dutch `naam`.
         if (before.length > 0 && !sharesLanguage(before, senses)) continue;
@@ -178,7 +178,7 @@ function splitHead(part: string): Word[] | null {
     if (part.length < head.length + 3 || !part.endsWith(head)) continue;
     return [
       { key: part.slice(0, -head.length), senses: undefined },
-      { key: head, senses: LEXICON.get(head) },
+      { key: head, senses: lexicon().get(head) },
     ];
   }
   return null;
@@ -188,19 +188,20 @@ function splitHead(part: string): Word[] | null {
 function abbreviated(part: string): Senses | undefined {
   if (part.length < 5) return undefined;
   let low = 0;
-  let high = SORTED_KEYS.length;
+  const keys = sortedKeys();
+  let high = keys.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (SORTED_KEYS[middle]! < part) low = middle + 1;
+    if (keys[middle]! < part) low = middle + 1;
     else high = middle;
   }
   let found: Senses | undefined;
   let concept: string | undefined;
-  for (let at = low; at < SORTED_KEYS.length && at < low + 60; at++) {
-    const key = SORTED_KEYS[at]!;
+  for (let at = low; at < keys.length && at < low + 60; at++) {
+    const key = keys[at]!;
     if (!key.startsWith(part)) break;
     if (/\d/.test(key)) continue;
-    const senses = LEXICON.get(key)!;
+    const senses = lexicon().get(key)!;
     for (const concepts of senses.values()) {
       concept ??= concepts[0]!;
       if (!concepts.includes(concept as (typeof concepts)[number])) return undefined;
@@ -212,12 +213,12 @@ function abbreviated(part: string): Senses | undefined {
 
 function misspelt(part: string): Senses | undefined {
   if (part.length < 6 || part.length > 16) return undefined;
-  const direct = MISSPELLINGS.get(part);
-  if (direct) return LEXICON.get(direct);
+  const direct = misspellings().get(part);
+  if (direct) return lexicon().get(direct);
   for (let at = 0; at < part.length; at++) {
     const slip = part.slice(0, at) + part.slice(at + 1);
-    const key = LEXICON.has(slip) && slip.length >= 6 ? slip : MISSPELLINGS.get(slip);
-    if (key) return LEXICON.get(key);
+    const key = lexicon().has(slip) && slip.length >= 6 ? slip : misspellings().get(slip);
+    if (key) return lexicon().get(key);
   }
   return undefined;
 }

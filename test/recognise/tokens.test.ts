@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readLabelled } from '../../load/header-score.js';
 import { readWords, splitCompound, splitHeader } from '../../src/recognise/tokens.js';
-import { LEXICON, MISSPELLINGS } from '../../src/recognise/vocabulary/index.js';
+import { lexicon, misspellings } from '../../src/recognise/vocabulary/index.js';
 
 const keys = (header: string): string[] => readWords(header).map(({ key }) => key);
 const known = (header: string): boolean[] => readWords(header).map(({ senses }) => senses !== undefined);
@@ -136,8 +136,8 @@ t.test('every way to make a plural', async (t) => {
 });
 
 t.test('a letter that is missing, twice or wrong in a long word is a slip', async (t) => {
-  for (const [slip, word] of MISSPELLINGS) {
-    if (slip.length < 6 || LEXICON.has(slip)) continue;
+  for (const [slip, word] of misspellings()) {
+    if (slip.length < 6 || lexicon().has(slip)) continue;
     if (splitHeader(slip).length !== 1 || splitCompound(slip)) continue;
     if (meaning(slip) === '?') t.fail(`${slip} for ${word}`);
   }

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../base/on-first-use.js';
 import { daysOfMonth } from './calendar.js';
 import { isPlainDate, isPlainNumber } from './plain-bytes.js';
 
@@ -32,16 +33,19 @@ const DATE_SHAPE = new RegExp(
 const URL_SHAPE = /^(?:https?:\/\/|www\.)[^\s/]{1,255}(?:\/\S{0,4000})?$/i;
 
 /** Numbers of months by their names, long and short, in the languages that column headers are read in. */
-const MONTHS: ReadonlyMap<string, number> = new Map(
-  ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap((locale) =>
-    (['long', 'short'] as const).flatMap((month) => {
-      const { format } = new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, i): [string, number] => [
-        /\p{L}{3,}/u.exec(format(Date.UTC(2026, i, 1)))![0].toLowerCase(),
-        i + 1,
-      ]);
-    }),
-  ),
+const months = onFirstUse(
+  (): ReadonlyMap<string, number> =>
+    new Map(
+      ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'].flatMap((locale) =>
+        (['long', 'short'] as const).flatMap((month) => {
+          const { format } = new Intl.DateTimeFormat(locale, { month, day: 'numeric', timeZone: 'UTC' });
+          return Array.from({ length: 12 }, (_, i): [string, number] => [
+            /\p{L}{3,}/u.exec(format(Date.UTC(2026, i, 1)))![0].toLowerCase(),
+            i + 1,
+          ]);
+        }),
+      ),
+    ),
 );
 
 /** The types among `candidates` that the value fits. Linear in the value's length. */
@@ -65,7 +69,7 @@ function isDate(value: string): boolean {
   if (match === null) return false;
   const [first, second, third] = value.match(/\d+/g)!.map(Number) as [number, number, number];
   const name = match.groups!.after ?? match.groups!.before;
-  if (name !== undefined) return isDay(second, MONTHS.get(name.toLowerCase()) ?? 0, first);
+  if (name !== undefined) return isDay(second, months().get(name.toLowerCase()) ?? 0, first);
   if (match[1] !== undefined) return isDay(first, second, third);
   // In Europe the day stands first, in America the month; a year of two digits is of this century.
   const year = third < 100 ? 2000 + third : third;

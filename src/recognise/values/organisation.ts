@@ -1,4 +1,5 @@
-import { LEXICON } from '../vocabulary/index.js';
+import { onFirstUse } from '../../base/on-first-use.js';
+import { lexicon } from '../vocabulary/index.js';
 import type { Cell } from './cell.js';
 
 const LEGAL_FORMS =
@@ -6,13 +7,18 @@ const LEGAL_FORMS =
 const MAX_WORDS = 12;
 
 /** Words for places and organisations in any of the languages, and legal forms. */
-const WORDS: ReadonlySet<string> = new Set([
-  ...LEGAL_FORMS.split(' '),
-  ...[...LEXICON]
-    .filter(([key, senses]) => key.length >= 3 && [...senses.values()].some((all) => all.includes('entity')))
-    .map(([key]) => key),
-]);
+const wordsOf = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set([
+      ...LEGAL_FORMS.split(' '),
+      ...[...lexicon()]
+        .filter(
+          ([key, senses]) => key.length >= 3 && [...senses.values()].some((all) => all.includes('entity')),
+        )
+        .map(([key]) => key),
+    ]),
+);
 
 /** True when a word tells that the cell names a place or an organisation: `Hospital X`, `Y GmbH`. */
 export const namesOrganisation = ({ words }: Cell): boolean =>
-  words.slice(0, MAX_WORDS).some((word) => WORDS.has(word));
+  words.slice(0, MAX_WORDS).some((word) => wordsOf().has(word));

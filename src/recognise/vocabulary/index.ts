@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../base/on-first-use.js';
 import { fold } from '../fold.js';
 import { CONCEPTS, type Concept, type Vocabulary } from './concepts.js';
 import { de } from './de.js';
@@ -34,14 +35,14 @@ function keysOf(phrase: string, language: Language): string[] {
 }
 
 function buildLexicon(): Map<string, Senses> {
-  const lexicon = new Map<string, Map<Language, Concept[]>>();
+  const found = new Map<string, Map<Language, Concept[]>>();
   for (const language of LANGUAGES) {
     for (const concept of CONCEPTS) {
       const phrases = BY_LANGUAGE[language][concept]?.split(',') ?? [];
       for (const key of phrases.flatMap((phrase) => keysOf(phrase, language))) {
         if (key === '') continue;
-        const senses = lexicon.get(key) ?? new Map<Language, Concept[]>();
-        lexicon.set(key, senses);
+        const senses = found.get(key) ?? new Map<Language, Concept[]>();
+        found.set(key, senses);
         const known = senses.get(language);
         if (!known) senses.set(language, [concept]);
         else if (!known.includes(concept)) known.push(concept);
@@ -49,17 +50,18 @@ function buildLexicon(): Map<string, Senses> {
     }
   }
   return new Map(
-    [...lexicon].map(([key, senses]) => {
+    [...found].map(([key, senses]) => {
       const any = [...new Set([...senses.values()].flat())];
       return [key, Object.assign(senses, { any })];
     }),
   );
 }
 
-export const LEXICON: ReadonlyMap<string, Senses> = buildLexicon();
+/** Made when a header is read: a thread that reads none starts in half the time. */
+export const lexicon = onFirstUse((): ReadonlyMap<string, Senses> => buildLexicon());
 
 /** Keys in order, for abbreviations that are the beginning of a word (shapefiles cut headers to ten characters). */
-export const SORTED_KEYS: readonly string[] = singleWords().sort();
+export const sortedKeys = onFirstUse((): readonly string[] => singleWords().sort());
 
 function singleWords(): string[] {
   const words = new Set<string>();
@@ -91,7 +93,7 @@ const SPELLED: readonly Concept[] = [
 /** Keys of at least six letters with one letter left out, for slips of the pen (`longtitude`, `adress`). */
 function buildMisspellings(): Map<string, string> {
   const slips = new Map<string, string>();
-  for (const [key, senses] of LEXICON) {
+  for (const [key, senses] of lexicon()) {
     if (key.length < 6 || key.length > 14) continue;
     if (![...senses.values()].some((concepts) => concepts.some((concept) => SPELLED.includes(concept))))
       continue;
@@ -103,4 +105,4 @@ function buildMisspellings(): Map<string, string> {
   return slips;
 }
 
-export const MISSPELLINGS: ReadonlyMap<string, string> = buildMisspellings();
+export const misspellings = onFirstUse((): ReadonlyMap<string, string> => buildMisspellings());

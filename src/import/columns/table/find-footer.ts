@@ -1,7 +1,7 @@
 import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
 import type { Concept } from '../../../recognise/vocabulary/concepts.js';
-import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
+import { keyOf, lexicon } from '../../../recognise/vocabulary/index.js';
 import type { SkipReason } from '../../../schema/skipped-row.js';
 import { isFooterText, isTotalLabel } from './footer-words.js';
 import {
@@ -155,7 +155,7 @@ function isSentence(text: string, isApart: boolean): boolean {
 }
 
 function placesOf(header: readonly string[]): PlaceColumn[] {
-  const concepts = header.map((name) => LEXICON.get(keyOf(name))?.any ?? []);
+  const concepts = header.map((name) => lexicon().get(keyOf(name))?.any ?? []);
   return concepts.flatMap((any, column) => {
     const hasNumbers = any.some((concept) => PLACES_IN_NUMBERS.includes(concept));
     const isPlace = hasNumbers || any.some((concept) => PLACES_IN_WORDS.includes(concept));

@@ -4,7 +4,7 @@ import { fold } from '../../../recognise/fold.js';
 import { splitHeader } from '../../../recognise/tokens.js';
 import { isEmail, isUrl } from '../../../recognise/values/contact.js';
 import { isDate, isNumber } from '../../../recognise/values/simple.js';
-import { keyOf, LEXICON } from '../../../recognise/vocabulary/index.js';
+import { keyOf, lexicon } from '../../../recognise/vocabulary/index.js';
 import { exactField } from '../../../schema/import-fields.js';
 
 /** A row that is not blank, its cells trimmed. */
@@ -45,10 +45,10 @@ export const isLabel = (cell: string): boolean =>
 export function isHeaderWord(cell: string): boolean {
   if (cell.length > MAX_LABEL) return false;
   if (cell.length <= 2) return SHORT_WORDS.test(cell);
-  if (LEXICON.has(keyOf(cell)) || exactField(cell) !== undefined || CODE_HEADER.test(cell)) return true;
+  if (lexicon().has(keyOf(cell)) || exactField(cell) !== undefined || CODE_HEADER.test(cell)) return true;
   const words = splitHeader(cell);
   const isPhrase = words.length > 1 && words.length <= MAX_WORDS && words.some(({ length }) => length > 2);
-  return isPhrase && words.every((word) => LEXICON.has(keyOf(word)));
+  return isPhrase && words.every((word) => lexicon().has(keyOf(word)));
 }
 
 /** Cells of each kind in a row: read once, however many rows are held against it. */
