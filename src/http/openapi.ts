@@ -18,7 +18,7 @@ import {
 } from './openapi-common.js';
 import { exampleOf } from './openapi-example.js';
 import { documentSchema } from './openapi-schema.js';
-import { type Json, type JsonObject, plainSchema } from './plain-schema.js';
+import { type Json, type JsonObject, type Known, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
 /** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param program its version and build */
@@ -120,16 +120,22 @@ const REFERENCE = '#/components/schemas/';
 /** Collects the schemas that the document refers to by name. */
 class Components {
   readonly schemas: Record<string, JsonObject> = {};
+  /** Of requests, and of answers, which are documented in other ways. */
+  readonly #known = { request: new Map(), answer: new Map() } satisfies Record<string, Known>;
 
   refer(schema: unknown, isRequest = false): JsonObject {
-    const plain = plainSchema(schema, (id, named) => {
-      const shown = this.#withDiscriminator(describeMembers(documentSchema(named, isRequest), id));
-      const known = this.schemas[id];
-      if (known && JSON.stringify(known) !== JSON.stringify(shown))
-        throw new Error(`two schemas are called ${id}`);
-      this.schemas[id] = shown;
-      return { $ref: `${REFERENCE}${id}` };
-    });
+    const plain = plainSchema(
+      schema,
+      (id, named) => {
+        const shown = this.#withDiscriminator(describeMembers(documentSchema(named, isRequest), id));
+        const known = this.schemas[id];
+        if (known && JSON.stringify(known) !== JSON.stringify(shown))
+          throw new Error(`two schemas are called ${id}`);
+        this.schemas[id] = shown;
+        return { $ref: `${REFERENCE}${id}` };
+      },
+      this.#known[isRequest ? 'request' : 'answer'],
+    );
     return this.#withDiscriminator(describeMembers(documentSchema(plain, isRequest)));
   }
 

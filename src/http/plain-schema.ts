@@ -4,6 +4,9 @@ export type JsonObject = { readonly [name: string]: Json };
 /** Called for each schema with an $id and its plain form; returns the replacement. */
 export type OnNamed = (id: string, schema: JsonObject) => JsonObject;
 
+/** Schemas with an $id that were met, and what replaces them. */
+export type Known = Map<object, JsonObject>;
+
 /** Keywords whose value maps names to schemas. */
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 /** Keywords whose value is data. */
@@ -13,23 +16,29 @@ const DATA = new Set(['default', 'const', 'enum', 'example', 'examples', 'requir
  * The JSON Schema of a TypeBox schema, in the form that reads best in messages and in the OpenAPI document: a union of
  * literals is an `enum`, and a record is `additionalProperties` (TypeBox writes the pattern `^.*$`, which a name with a
  * line break does not match: its value would go unchecked).
+ * @param known of earlier calls that replaced named schemas by the same
  */
-export function plainSchema(schema: unknown, onNamed: OnNamed): JsonObject {
+export function plainSchema(schema: unknown, onNamed: OnNamed, known?: Known): JsonObject {
   const source = schema as Record<string, Json>;
+  const same = known?.get(source);
+  if (same !== undefined) return same;
   const plain: Record<string, Json> = {};
   for (const [keyword, value] of Object.entries(source)) {
-    if (keyword !== '$id') plain[keyword] = plainKeyword(keyword, value, onNamed);
+    if (keyword !== '$id') plain[keyword] = plainKeyword(keyword, value, onNamed, known);
   }
   const simplified = recordAsAdditional(literalsAsEnum(plain));
-  return typeof source.$id === 'string' ? onNamed(source.$id, simplified) : simplified;
+  if (typeof source.$id !== 'string') return simplified;
+  const replacement = onNamed(source.$id, simplified);
+  known?.set(source, replacement);
+  return replacement;
 }
 
-function plainKeyword(keyword: string, value: Json, onNamed: OnNamed): Json {
+function plainKeyword(keyword: string, value: Json, onNamed: OnNamed, known?: Known): Json {
   if (DATA.has(keyword) || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => plainSchema(item, onNamed));
-  if (!SCHEMA_MAPS.has(keyword)) return plainSchema(value, onNamed);
+  if (Array.isArray(value)) return value.map((item) => plainSchema(item, onNamed, known));
+  if (!SCHEMA_MAPS.has(keyword)) return plainSchema(value, onNamed, known);
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, plainSchema(member, onNamed)]),
+    Object.entries(value).map(([name, member]) => [name, plainSchema(member, onNamed, known)]),
   );
 }
 

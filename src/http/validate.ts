@@ -21,6 +21,9 @@ export type Compile = (schema: TSchema, source?: ValueSource) => Check;
 const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
+/** Of this process. Most routes take the same parameters of their path as others. */
+const compiled = new Map<string, ValidateFunction>();
+
 /**
  * Compiles schemas, once at the start. Unknown members are ignored.
  * @throws Error when compiling a schema with an unknown keyword or format
@@ -44,7 +47,10 @@ export function createCompile(): Compile {
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])
     ajv.addFormat(format, true);
   return (schema, source = 'json') => {
-    const validate: ValidateFunction = ajv.compile(plainSchema(schema, (_, plain) => plain));
+    const plain = plainSchema(schema, (_, plain) => plain);
+    const key = JSON.stringify(plain);
+    const validate = compiled.get(key) ?? ajv.compile(plain);
+    compiled.set(key, validate);
     return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[], source));
   };
 }
