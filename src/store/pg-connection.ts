@@ -1,5 +1,5 @@
 import { connect as connectSocket, type Socket } from 'node:net';
-import pg from 'pg';
+import pg from './pg.js';
 import { PLANNING } from './planning.js';
 import { endWhenSilent, SILENCE_GRACE_MS } from './silence.js';
 import { type DatabaseTls, readDatabaseAddress, UNVERIFIED } from './tls.js';

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg from './pg.js';
 import { pgConnection } from './pg-connection.js';
 import { ROLE_STATEMENT_TIMEOUT_MS } from './session-settings.js';
 import { readDatabaseAddress } from './tls.js';

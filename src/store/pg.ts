@@ -1,0 +1,4 @@
+import './navigator.js';
+import pg from 'pg';
+
+export default pg;
