@@ -1,38 +1,34 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { version } from './base/version.js';
-import { accountCommand } from './commands/account.js';
-import { auditCommand } from './commands/audit.js';
-import { backupCommand, restoreCommand } from './commands/backup.js';
-import { boundariesCommand } from './commands/boundaries.js';
-import { demographicsCommand } from './commands/demographics.js';
 import { describeFailure, oneLine } from './commands/failure.js';
-import { importCommand } from './commands/import.js';
-import { jobsCommand } from './commands/jobs.js';
-import { keyCommand } from './commands/key.js';
-import { mailsCommand } from './commands/mails.js';
-import { migrateCommand } from './commands/migrate.js';
-import { roadsCommand } from './commands/roads.js';
-import { serveCommand } from './commands/serve.js';
 import { readSecretFiles } from './secret-files.js';
+
+/** Loaded when they are needed: all of them together take as long to load as a short command takes for its work. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.js')).serveCommand(),
+  migrate: async () => (await import('./commands/migrate.js')).migrateCommand(),
+  account: async () => (await import('./commands/account.js')).accountCommand(),
+  key: async () => (await import('./commands/key.js')).keyCommand(),
+  audit: async () => (await import('./commands/audit.js')).auditCommand(),
+  mails: async () => (await import('./commands/mails.js')).mailsCommand(),
+  backup: async () => (await import('./commands/backup.js')).backupCommand(),
+  restore: async () => (await import('./commands/backup.js')).restoreCommand(),
+  demographics: async () => (await import('./commands/demographics.js')).demographicsCommand(),
+  boundaries: async () => (await import('./commands/boundaries.js')).boundariesCommand(),
+  roads: async () => (await import('./commands/roads.js')).roadsCommand(),
+  import: async () => (await import('./commands/import.js')).importCommand(),
+  jobs: async () => (await import('./commands/jobs.js')).jobsCommand(),
+};
 
 const program = new Command('cartload')
   .description('puts large spreadsheets on maps')
   .version(version, '--version', 'print the version')
-  .hook('preAction', () => readSecretFiles(process.env))
-  .addCommand(serveCommand())
-  .addCommand(migrateCommand())
-  .addCommand(accountCommand())
-  .addCommand(keyCommand())
-  .addCommand(auditCommand())
-  .addCommand(mailsCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(demographicsCommand())
-  .addCommand(boundariesCommand())
-  .addCommand(roadsCommand())
-  .addCommand(importCommand())
-  .addCommand(jobsCommand());
+  .hook('preAction', () => readSecretFiles(process.env));
+const named = process.argv[2] ?? '';
+// Help, and advice on a command that does not exist, know all.
+for (const [name, load] of Object.entries(COMMANDS))
+  if (name === named || !Object.hasOwn(COMMANDS, named)) program.addCommand(await load());
 
 const complain = (message: string): void => {
   process.stderr.write(`cartload: ${message}\n`);
