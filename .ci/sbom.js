@@ -14,7 +14,6 @@ const PACKED =
 const LICENCES = {
   '@turf/jsts': 'EDL-1.0 OR EPL-1.0',
   arc: 'BSD-2-Clause',
-  jsts: 'EDL-1.0 OR EPL-1.0',
   'png-js': 'MIT',
   'splaytree-ts': 'BSD-3-Clause',
   zipcodes: 'BSD-3-Clause',

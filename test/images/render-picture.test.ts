@@ -130,7 +130,7 @@ t.test('a picture names the sources of its places and of the values that it is c
   const map = await mapOf([
     { type: 'country', region_source: 'naturalearth/country/FR', category: '80 – 85' },
   ]);
-  const subjectOf = async () => (await readPdf(await draw(map, UPRIGHT))).info.Subject;
+  const subjectOf = async () => readPdf(await draw(map, UPRIGHT)).info.Subject;
   t.equal(await subjectOf(), 'Made with Natural Earth; GeoNames');
   await sql`INSERT INTO legend_entries (map_id, layer_id, name, color, ordering)
     SELECT map_id, id, '80 – 85', 'red', 0 FROM layers WHERE map_id = ${map}`;

@@ -17,7 +17,7 @@ const about = { createdAt: new Date(0), attributions: [] };
 /** A scene's PNG and PDF as seen at the PNG's size. */
 async function bothOf(scene: ReturnType<typeof sampleScene>): Promise<[Pixels, Pixels]> {
   const png = decodePng(renderPng(scene, fonts));
-  const pdf = await rasterPdf(await buffer(writePdf(scene, fonts, about)), png.width);
+  const pdf = rasterPdf(await buffer(writePdf(scene, fonts, about)), png.width);
   return [png, pdf];
 }
 

@@ -24,7 +24,7 @@ const about: PdfAbout = {
 
 const letter = (...shapes: Shape[]): Scene => ({ widthPt: 612, heightPt: 792, title: 'Shops', shapes });
 const pdfOf = (scene: Scene) => buffer(writePdf(scene, fonts, about));
-const textsOf = async (scene: Scene) => (await readPdf(await pdfOf(scene))).texts.map(({ text }) => text);
+const textsOf = async (scene: Scene) => readPdf(await pdfOf(scene)).texts.map(({ text }) => text);
 
 /** All streams of a file that can be read as text. */
 function operatorsOf(pdf: Buffer): string {
@@ -42,14 +42,14 @@ t.test('a page has exactly the size of its paper', async (t) => {
     [841.89, 595.28],
   ] as const) {
     const bytes = await pdfOf({ widthPt, heightPt, title: '', shapes: [] });
-    const { pages, mediaBox } = await readPdf(bytes);
+    const { pages, mediaBox } = readPdf(bytes);
     t.same([pages, mediaBox], [1, [0, 0, widthPt, heightPt]]);
     t.match(bytes.toString('latin1'), `/MediaBox [0 0 ${widthPt} ${heightPt}]`);
   }
 });
 
 t.test('it says what it is, whose data it shows and when it was made', async (t) => {
-  const { info } = await readPdf(await pdfOf(letter()));
+  const { info } = readPdf(await pdfOf(letter()));
   t.match(info, {
     Title: 'Shops',
     Subject: '© OpenStreetMap contributors; Natural Earth',
@@ -68,7 +68,7 @@ t.test(
       textShape('Paris', 50, 100),
       textShape('Legend', 50, 200),
     );
-    const { lang, structure } = await readPdf(await pdfOf({ ...scene, textsAround: 1 }));
+    const { lang, structure } = readPdf(await pdfOf({ ...scene, textsAround: 1 }));
     t.equal(lang, 'en');
     t.same(structure, [
       { role: 'Figure', alt: 'Map: Shops' },
@@ -79,7 +79,7 @@ t.test(
 
 t.test('a title that is no XML stays what it is, and the metadata XML', async (t) => {
   const title = '</rdf:li> <b>A & B</b> (قاهرة) \\) \ud800';
-  const { info, metadataTitle } = await readPdf(await pdfOf({ ...letter(), title }));
+  const { info, metadataTitle } = readPdf(await pdfOf({ ...letter(), title }));
   t.equal(info.Title, title.toWellFormed());
   t.equal(metadataTitle, title.toWellFormed());
 });
@@ -95,7 +95,7 @@ t.test('texts are found once each, where they are drawn, halo or not', async (t)
     textShape('at its end', 300, 200, { anchor: 'end', weight: 700 }),
     textShape('in the middle', 300, 300, { anchor: 'middle', italic: true, halo: null }),
   );
-  const { texts } = await readPdf(await pdfOf(scene));
+  const { texts } = readPdf(await pdfOf(scene));
   t.same(
     texts.map(({ text }) => text),
     ['Office AVA', 'at its end', 'in the middle'],
@@ -106,17 +106,17 @@ t.test('texts are found once each, where they are drawn, halo or not', async (t)
   t.ok(Math.abs(middle.xPt + middle.widthPt / 2 - 300) < 0.1);
 });
 
-t.test('Arabic, Hebrew, Thai and Chinese are found as they are spelt', async (t) => {
+t.test('Arabic, Hebrew, Devanagari, Thai and Chinese are found as they are spelt', async (t) => {
   const scene = letter(...LINES.map((line, i) => textShape(line, 50, 50 + 40 * i)));
-  const found = (await textsOf(scene)).join('').replaceAll(' ', '');
-  // pdf.js does not read the ActualText that says how the vowels of Devanagari go.
-  for (const line of LINES.filter((line) => !/\p{Script=Devanagari}/u.test(line)))
+  // PDFium turns the brackets of an Arabic line round.
+  const found = (await textsOf(scene)).join('').replaceAll(' ', '').replace(')2024(', '(2024)');
+  for (const line of LINES)
     if (!line.startsWith('Hotel')) t.ok(found.includes(line.replaceAll(' ', '')), line);
 });
 
 t.test('letters that one glyph draws with different dots or vowels are told apart', async (t) => {
   for (const word of ['بيت', 'تبن', 'نبت', 'بَيْت', 'שָׁלוֹם', 'น้ำ', 'ถ้ำ'])
-    t.same(await textsOf(letter(textShape(word, 50, 100))), [word]);
+    t.equal((await textsOf(letter(textShape(word, 50, 100)))).join('|').normalize(), word.normalize());
 });
 
 t.test(
@@ -153,7 +153,7 @@ t.test('the last marker lies on top, at its place', async (t) => {
       colors: ['#ff0000', '#0000ff'],
     }),
   );
-  const page = await rasterPdf(bytes, 612);
+  const page = rasterPdf(bytes, 612);
   t.equal(colorAt(page, 100, 100), '#0000ff');
   t.equal(colorAt(page, 300, 500), '#ff0000');
   t.equal(colorAt(page, 320, 500), '#ffffff');
@@ -166,7 +166,7 @@ t.test('a translucent area lets through what lies below it, its hole everything'
     fill: { color: '#000000', opacity: 0.5 },
     stroke: { color: '#00ff00', opacity: 0.5, widthPt: 20 },
   };
-  const page = await rasterPdf(await pdfOf(letter(hole)), 612);
+  const page = rasterPdf(await pdfOf(letter(hole)), 612);
   t.equal(colorAt(page, 125, 200), '#808080');
   t.equal(colorAt(page, 200, 200), '#ffffff');
   // Half of the line lies outside, half upon the area.
@@ -180,7 +180,7 @@ t.test('what comes after something translucent is opaque', async (t) => {
   const dot: Shape = { ...pinsShape('dot', 60, 1), places: Float32Array.of(300, 300) };
   const pin: Shape = { ...pinsShape('pin', 60, 1), places: Float32Array.of(200, 300) };
   const square = imageShape(50, 50, 100);
-  const page = await rasterPdf(await pdfOf(letter(veil, dot, veil, pin, veil, square)), 612);
+  const page = rasterPdf(await pdfOf(letter(veil, dot, veil, pin, veil, square)), 612);
   t.equal(colorAt(page, 300, 300), '#d62728');
   t.equal(colorAt(page, 190, 275), '#d62728');
   t.equal(colorAt(page, 60, 60), '#dc3c3c');
@@ -198,7 +198,7 @@ t.test(
 );
 
 t.test('an image fills its box', async (t) => {
-  const page = await rasterPdf(await pdfOf(letter(imageShape(100, 200, 80))), 612);
+  const page = rasterPdf(await pdfOf(letter(imageShape(100, 200, 80))), 612);
   t.equal(colorAt(page, 110, 210), '#dc3c3c');
   t.equal(colorAt(page, 170, 210), '#3ca03c');
   t.equal(colorAt(page, 110, 270), '#3c3cc8');
@@ -219,7 +219,7 @@ t.test('hostile texts end in a page', async (t) => {
     ' ',
     '\u0301',
   ];
-  const { pages } = await readPdf(
+  const { pages } = readPdf(
     await pdfOf({ ...letter(...hostile.map((text) => textShape(text, 50, 100))), title: hostile[0]! }),
   );
   t.equal(pages, 1);
