@@ -93,9 +93,7 @@ function columnLines({
   ];
 }
 
-/** Absent in answers of an earlier release. */
-const sheetRead = (sheet: string | null | undefined): string[] =>
-  sheet ? [`sheet ${JSON.stringify(sheet)}`] : [];
+const sheetRead = (sheet: string | null): string[] => (sheet ? [`sheet ${JSON.stringify(sheet)}`] : []);
 
 const rejected = (groups: readonly ErrorGroup[]): string[] =>
   groups.length === 0

@@ -34,7 +34,7 @@ export interface ImportPlan {
   /** Empty for JSON. */
   mapping: ColumnMapping[];
   options: ImportOptions;
-  /** Absent: none, as in jobs of earlier releases. */
+  /** Absent: none, as for an upload of plain rows. */
   demographics?: PlannedDemographic[];
   choropleth?: PlannedChoropleth | null;
 }
@@ -48,7 +48,7 @@ export interface ImportTask extends ImportPlan {
   sheet?: string;
   /** The upload began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
   isMarked?: true;
-  /** Options as the job shows them; absent in jobs of earlier releases. */
+  /** Options as the job shows them; absent before the plan is complete. */
   shownOptions?: object;
   /** Time from the first byte of the upload to its last. */
   receivingMs: number;

@@ -24,7 +24,7 @@ const TYPE_ADVICE = '; a body that is not JSON needs its own Content-Type';
  * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels take it 2.3 s), turns
  * 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops the earlier of two members of one name.
  * @param maxMembers of one object; where there is a bound, the text has at most MAX_JSON_VALUES values as well
- * @param repeated 'take last' for texts that were accepted before, perhaps by an earlier release
+ * @param repeated 'take last' for texts that were accepted before
  * @param advice ends the message about a syntax error
  * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, too many values, an integer beyond
  *   ±9007199254740991, a number that is not finite, or a repeated member

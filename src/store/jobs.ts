@@ -36,8 +36,7 @@ export interface ShownJob extends JobRow {
 export type LookedUpThing = 'addresses' | 'areas';
 
 export interface Lookups {
-  /** Addresses (also when absent, from an earlier release) or drive-time areas. */
-  what?: LookedUpThing;
+  what: LookedUpThing;
   done: number;
   of: number;
 }

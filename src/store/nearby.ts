@@ -115,10 +115,9 @@ export async function readChanges(sql: Sql, since: string | null): Promise<Chang
   };
 }
 
-function readableChanges(rows: readonly [number, number | null, boolean][]): ReadableChange[] | null {
-  // Rows without a map were written by an earlier release.
-  if (rows.length > MAX_READABLE || rows.some(([, mapId]) => mapId === null)) return null;
-  return rows.map(([accountId, mapId, readers]) => ({ accountId, mapId: mapId!, readers }));
+function readableChanges(rows: readonly [number, number, boolean][]): ReadableChange[] | null {
+  if (rows.length > MAX_READABLE) return null;
+  return rows.map(([accountId, mapId, readers]) => ({ accountId, mapId, readers }));
 }
 
 /** Parses `{[3,5),[9,10)}` of PostgreSQL, whose integer ranges exclude their second number. */

@@ -18,7 +18,7 @@ export interface DecidedClasses {
   /** Rows that can become markers, and those of them without a number. */
   rows: number;
   numberless: number;
-  /** Areas whose rows are of several classes; absent in jobs of earlier releases. */
+  /** Areas whose rows are of several classes; absent: none. */
   mixedAreas?: number;
   /** `breaks` is `keep`, and the map has no ranges to keep. */
   keepsNone?: true;

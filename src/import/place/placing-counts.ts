@@ -61,9 +61,8 @@ export function countKept(to: Placed, columns: readonly string[]): void {
 export function addPlaced(to: Placed, more: Placed): void {
   for (const by of Object.keys(to.by) as (keyof Placed['by'])[]) to.by[by] += more.by[by];
   for (const area of Object.keys(to.areas) as (keyof Placed['areas'])[]) to.areas[area] += more.areas[area];
-  // Blocks of an older version do not count all of them.
   for (const what of Object.keys(to.driveTimes) as (keyof Placed['driveTimes'])[])
-    to.driveTimes[what] += more.driveTimes[what] ?? 0;
+    to.driveTimes[what] += more.driveTimes[what];
   to.becamePins += more.becamePins;
   to.expired += more.expired;
   to.byService += more.byService;
