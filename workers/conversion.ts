@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../src/base/errors.js';
+import { buffersOf } from '../src/base/threads/buffers-of.js';
 import { giveWay } from '../src/base/threads/priority.js';
 import type { ThreadAnswer } from '../src/base/threads/thread-calls.js';
 import { convertGeoJson } from '../src/import/upload/convert-geojson.js';
@@ -56,8 +57,7 @@ async function answerTo(request: ConversionRequest): Promise<unknown> {
 // An error that is thrown ends the thread, with an error event.
 parentPort!.on('message', async (request: ConversionRequest) => {
   const answer = await answered(request);
-  const value = 'value' in answer ? (answer.value as { bytes?: Uint8Array<ArrayBuffer> }) : {};
-  parentPort!.postMessage(answer, value.bytes === undefined ? [] : [value.bytes.buffer]);
+  parentPort!.postMessage(answer, buffersOf(answer));
 });
 
 /** An error thrown here would lose its class on its way. */

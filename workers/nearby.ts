@@ -1,9 +1,10 @@
 import { workerData } from 'node:worker_threads';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { moved } from '../src/base/threads/moved.js';
 import { giveWay } from '../src/base/threads/priority.js';
 import type { PackedPins } from '../src/geo/nearby/packed-pins.js';
 import { type UnitedPins, unitePins } from '../src/geo/nearby/united-pins.js';
 import type { PackTask } from '../src/nearby/pack-pool.js';
+import type { PinTexts } from '../src/nearby/pin-json.js';
 import { PinReader } from '../src/nearby/pin-reader.js';
 
 giveWay();
@@ -12,15 +13,13 @@ const reader = new PinReader(databaseUrl);
 
 export const pack = (task: PackTask): Promise<PackedPins> => reader.pack(task);
 
-/** @returns PinTexts or null; without a copy */
 export async function readTexts(task: {
   mapId: number;
   pins: PackedPins;
   maxBytes: number;
-}): Promise<unknown> {
+}): Promise<PinTexts | null> {
   const texts = await reader.readTexts(task.mapId, task.pins, task.maxBytes);
-  if (texts === null) return null;
-  return move({ [valueSymbol]: texts, [transferableSymbol]: [texts.starts.buffer, texts.bytes.buffer] });
+  return texts && moved(texts);
 }
 
 export const unite = (task: { members: readonly PackedPins[] }): UnitedPins => unitePins(task.members);

@@ -8,7 +8,8 @@ import type { Bounds } from '../src/geo/roads/osm/header-block.js';
 import { hasNodes, readPrimitiveBlock } from '../src/geo/roads/osm/primitive-block.js';
 import { placeNodes, type WaysOfBlobs, waysOfBlobs } from '../src/geo/roads/read-graph.js';
 import { buildTiles } from '../src/geo/streets/build-tiles.js';
-import { readFeatures, readMemberWays } from '../src/geo/streets/read-features.js';
+import { type MemberWays, readFeatures, readMemberWays } from '../src/geo/streets/read-features.js';
+import type { StreetTiles } from '../src/geo/streets/tiles.js';
 import type { FeaturesOfBlobs, FeaturesToCut } from '../src/world/roads/load-tiles.js';
 import { type BlobPlace, readBlobs } from '../src/world/roads/scan-blobs.js';
 
@@ -28,24 +29,17 @@ async function blobsOf({ path, places }: BlobTask): Promise<Buffer[]> {
   }
 }
 
-/** @returns WaysOfBlobs */
-export async function waysOf(task: BlobTask): Promise<unknown> {
-  const found: WaysOfBlobs = waysOfBlobs(await blobsOf(task));
-  return moved(
-    found,
-    found.ways.flatMap((chunk) => Object.values(chunk)),
-  );
+export async function waysOf(task: BlobTask): Promise<WaysOfBlobs> {
+  return moved(waysOfBlobs(await blobsOf(task)));
 }
 
 export async function placeNodesOf({ table, ...task }: BlobTask & { table: NodeTable }): Promise<void> {
   placeNodes(await blobsOf(task), table);
 }
 
-/** @returns the nodes of each chunk, Uint32Array */
-export function findNodesOf({ refs, table }: { refs: Float64Array[]; table: NodeTable }): unknown {
-  const nodes = refs.map((refs) => findNodes({ refs }, table));
-  return moved(nodes, nodes);
-}
+/** @returns the nodes of each chunk */
+export const findNodesOf = ({ refs, table }: { refs: Float64Array[]; table: NodeTable }): Uint32Array[] =>
+  moved(refs.map((refs) => findNodes({ refs }, table)));
 
 export const build = ({
   ways,
@@ -57,39 +51,26 @@ export const build = ({
   bounds: Bounds | null;
 }) => buildGraph(ways, table, bounds);
 
-/** @returns FeaturesOfBlobs */
-export async function featuresOf(task: BlobTask): Promise<unknown> {
+export async function featuresOf(task: BlobTask): Promise<FeaturesOfBlobs> {
   const blocks = (await blobsOf(task)).map((blob) => readPrimitiveBlock(openBlob(blob)));
-  const found: FeaturesOfBlobs = { features: blocks.map(readFeatures), withNodes: blocks.map(hasNodes) };
-  return moved(
-    found,
-    found.features.flatMap(({ ways, multipolygons }) => [
-      ...Object.values(ways),
-      ...Object.values(multipolygons),
-    ]),
-  );
+  return moved({ features: blocks.map(readFeatures), withNodes: blocks.map(hasNodes) });
 }
 
-/** @returns MemberWays[] */
 export async function memberWaysOf({
   wanted,
   ...task
-}: BlobTask & { wanted: Float64Array }): Promise<unknown> {
+}: BlobTask & { wanted: Float64Array }): Promise<MemberWays[]> {
   const blobs = await blobsOf(task);
-  const found = blobs.map((blob) => readMemberWays(readPrimitiveBlock(openBlob(blob)), wanted));
-  return moved(
-    found,
-    found.flatMap((ways) => Object.values(ways)),
-  );
+  return moved(blobs.map((blob) => readMemberWays(readPrimitiveBlock(openBlob(blob)), wanted)));
 }
 
-/** @returns StreetTiles */
-export function tilesOf({ ways, members, ...features }: FeaturesToCut): unknown {
+export function tilesOf({ ways, members, ...features }: FeaturesToCut): StreetTiles {
   const { table } = features;
-  const tiles = buildTiles({
-    ...features,
-    ways: ways.map(({ refs, ...way }) => ({ ...way, nodes: findNodes({ refs }, table) })),
-    members: members.map(({ refs, ...way }) => ({ ...way, nodes: findNodes({ refs }, table) })),
-  });
-  return moved(tiles, Object.values(tiles));
+  return moved(
+    buildTiles({
+      ...features,
+      ways: ways.map(({ refs, ...way }) => ({ ...way, nodes: findNodes({ refs }, table) })),
+      members: members.map(({ refs, ...way }) => ({ ...way, nodes: findNodes({ refs }, table) })),
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import type { Reading } from '../metrics/reading.js';
 import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
+import { buffersOf } from './buffers-of.js';
 import { detachEarly } from './detach-early.js';
 import { FairLine, type TaskOwner } from './fair-line.js';
 import type { ThreadUse } from './thread-use.js';
@@ -21,14 +22,36 @@ export interface ThreadPoolOptions {
 /** A longer task is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
 const TASK_DEADLINE_MS = 60_000;
 
+/** Tasks of `workers/tasks.ts` as functions. Each room declares here those that it runs. */
+export interface ThreadTasks {
+  /** The service and the threads agree on the task; the pool hands it on. */
+  warmUp(task: never): WarmUpSlice;
+}
+
+type AnyTask = (task: never) => unknown;
+type TaskNames<Tasks> = { [Name in keyof Tasks]: Tasks[Name] extends AnyTask ? Name : never }[keyof Tasks] &
+  string;
+type TaskOf<Task> = Task extends AnyTask ? Parameters<Task>[0] : never;
+type AnswerOf<Task> = Task extends AnyTask ? Awaited<ReturnType<Task>> : never;
+
+/** Functions of a thread that do the tasks. */
+export type TaskFunctions<Tasks = ThreadTasks> = {
+  readonly [Name in keyof Tasks]: (
+    task: TaskOf<Tasks[Name]>,
+  ) => AnswerOf<Tasks[Name]> | Promise<AnswerOf<Tasks[Name]>>;
+};
+
 /** Runs tasks on threads. */
-export interface Threads {
+export interface Threads<Tasks = ThreadTasks> {
   /**
-   * @param name exported function of the threads' file
-   * @param transferList buffers that are moved instead of copied
+   * @param given part of the task whose buffers are handed over instead of copied
    * @throws the function's error, without its class and members; an AbortError after the deadline, and when the pool is closed
    */
-  run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T>;
+  run<Name extends TaskNames<Tasks>>(
+    name: Name,
+    task: TaskOf<Tasks[Name]>,
+    given?: unknown,
+  ): Promise<AnswerOf<Tasks[Name]>>;
 }
 
 /** Threads of one priority. */
@@ -45,7 +68,8 @@ const NO_ACCOUNT: TaskOwner = { accountId: 0, prompt: false };
 /** Interval at which the warm-up checks for free threads. */
 const WARM_UP_LOOK_MS = 100;
 
-interface WarmUpSlice {
+/** Answer of a thread to a slice of the warm-up. */
+export interface WarmUpSlice {
   threadId: number;
   isWarm: boolean;
 }
@@ -64,7 +88,7 @@ export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSi
  * One thread is for prompt tasks alone: even when all others wait for a lock, a prompt task begins at once. It has the priority of the main
  * thread: beside eight large imports on two cores the three tasks of a batch of one row take 29 ms, and 59 with that of the others.
  */
-export class ThreadPool implements Threads {
+export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
   readonly #shared: Group;
   /** The thread for prompt tasks. */
   readonly #reserved: Group;
@@ -120,18 +144,22 @@ export class ThreadPool implements Threads {
   }
 
   /** These threads, for tasks of an account. */
-  for(owner: TaskOwner): Threads {
-    return { run: (name, task, transferList) => this.#run(owner, name, task, transferList) };
+  for(owner: TaskOwner): Threads<Tasks> {
+    return { run: (name, task, given) => this.#run(owner, name, task, given) };
   }
 
-  run<T>(name: string, task: unknown, transferList?: ArrayBuffer[]): Promise<T> {
-    return this.#run(NO_ACCOUNT, name, task, transferList);
+  run<Name extends TaskNames<Tasks>>(
+    name: Name,
+    task: TaskOf<Tasks[Name]>,
+    given?: unknown,
+  ): Promise<AnswerOf<Tasks[Name]>> {
+    return this.#run(NO_ACCOUNT, name, task, given);
   }
 
-  async #run<T>(owner: TaskOwner, name: string, task: unknown, transferList: ArrayBuffer[] = []): Promise<T> {
+  async #run<T>(owner: TaskOwner, name: string, task: unknown, given: unknown): Promise<T> {
     const group = await this.#enter(owner);
     try {
-      return await this.#start<T>(group, name, task, transferList);
+      return await this.#start<T>(group, name, task, buffersOf(given));
     } finally {
       this.#leave(group);
     }

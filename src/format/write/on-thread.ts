@@ -4,14 +4,21 @@ import type { AreaOf } from './area-geometry.js';
 import type { FormattedFeatures } from './format-features.js';
 import type { MeasuredArea } from './measure-area.js';
 
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    formatRows(of: { rows: Uint8Array; customFields: readonly string[] }): Uint8Array;
+    formatFeatures(of: FeatureRows): FeatureBytes;
+    formatArea(of: { geodata: Geodata; marker: AreaOf }): MeasuredArea | null;
+  }
+}
+
 /** Rows of an export as CSV (`format-rows.ts`). Takes `rows` away. */
 export async function formatOnThread(
   threads: Threads,
   rows: Buffer,
   customFields: readonly string[],
 ): Promise<Buffer> {
-  const task = { rows, customFields };
-  const csv = await threads.run<Uint8Array<ArrayBuffer>>('formatRows', task, [rows.buffer as ArrayBuffer]);
+  const csv = await threads.run('formatRows', { rows, customFields }, rows);
   return Buffer.from(csv.buffer);
 }
 
@@ -32,7 +39,7 @@ export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
 
 /** The next rows of an export as GeoJSON features (`format-features.ts`). Takes `rows` away, and gives them back. */
 export const formatFeaturesOnThread = (threads: Threads, task: FeatureRows): Promise<FeatureBytes> =>
-  threads.run<FeatureBytes>('formatFeatures', task, [task.rows.buffer]);
+  threads.run('formatFeatures', task, task.rows);
 
 /** The area of one marker; null when it has none. */
 export const formatAreaOnThread = (

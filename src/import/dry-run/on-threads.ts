@@ -4,8 +4,9 @@ import type { PreviewColumn } from '../../schema/dry-run.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
+import type { SpooledSample } from '../plan/on-threads.js';
 import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
-import { sentContext } from '../prepare/sent-context.js';
+import { type SentContext, sentContext } from '../prepare/sent-context.js';
 import type { ImportTask } from '../task.js';
 import type { Examination, ExaminedBlock, Finding } from './examine-block.js';
 import type { SharingRows } from './sharing-rows.js';
@@ -26,6 +27,28 @@ export interface Reading {
   lookedAt: LookedAt;
 }
 
+interface BlockOfDryRun {
+  path: string;
+  block: Block;
+  context: SentContext;
+}
+
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    examine(task: BlockOfDryRun & { of: Examination }): ExaminedBlock | Unasked;
+    sharing(task: BlockOfDryRun & { of: WantedRows }): SharingRows | Unasked;
+    previewColumns(
+      of: SpooledSample & { format: ImportTask['format']; mapping: readonly ColumnMapping[] },
+    ): PreviewColumn[];
+  }
+}
+
+/** Records of a block: `wanted` is not 0 for rows to read. */
+interface WantedRows extends Finding {
+  isEmpty: boolean;
+  wanted: Uint8Array;
+}
+
 /** Examines a block, and counts the addresses that an import would ask a service for and the areas that it would draw. */
 export async function examineOnThread(
   { threads, path, context, lookedAt }: Reading,
@@ -33,19 +56,18 @@ export async function examineOnThread(
   of: Examination,
 ): Promise<{ examined: ExaminedBlock; unasked: number; undrawn: number }> {
   const { found: examined, ...counts } = await knowing(context, lookedAt, (known) =>
-    threads.run<ExaminedBlock | Unasked>('examine', { path, block, context: sentContext(known), of }),
+    threads.run('examine', { path, block, context: sentContext(known), of }),
   );
   return { examined, ...counts };
 }
 
-/** @param wanted by record of the block: not 0 for rows to read */
 export async function sharingRowsOnThread(
   { threads, path, context, lookedAt }: Reading,
   block: Block,
-  of: { isEmpty: boolean; wanted: Uint8Array } & Finding,
+  of: WantedRows,
 ): Promise<SharingRows> {
   const { found } = await knowing(context, lookedAt, (known) =>
-    threads.run<SharingRows | Unasked>('sharing', { path, block, context: sentContext(known), of }),
+    threads.run('sharing', { path, block, context: sentContext(known), of }),
   );
   return found;
 }

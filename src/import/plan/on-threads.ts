@@ -14,6 +14,23 @@ export interface SpooledSample {
   plan: Pick<ImportPlan, 'encoding' | 'delimiter'>;
 }
 
+export interface CheckedJson {
+  readonly defect: string | null;
+  /** Names of members that the import does not read. */
+  readonly unread: readonly string[];
+}
+
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    infer(of: SpooledSample & { request: InferRequest; geodata: Geodata }): InferenceAnswer;
+    inferTable(of: { request: InferRequest; rows: string[][]; geodata: Geodata }): InferenceAnswer;
+    settleTable(table: UnsettledTable): SettledTable;
+    sampleRows(of: SpooledSample & { columns: number }): string[][];
+    sampleFields(of: { path: string; block: Block; maxColumns: number }): SampleTable;
+    checkJson(of: { path: string; block: Block }): CheckedJson;
+  }
+}
+
 export const inferColumns = (
   threads: Threads,
   sample: SpooledSample,
@@ -43,15 +60,9 @@ export const sampleCustomFields = (
   maxColumns: number,
 ): Promise<SampleTable> => threads.run('sampleFields', { path, block, maxColumns });
 
-export interface CheckedJson {
-  readonly defect: string | null;
-  /** Names of members that the import does not read. */
-  readonly unread: readonly string[];
-}
-
 /** @returns names of members that the import does not read. @throws AppError BAD_REQUEST */
 export async function checkJson(threads: Threads, path: string, block: Block): Promise<readonly string[]> {
-  const { defect, unread } = await threads.run<CheckedJson>('checkJson', { path, block });
+  const { defect, unread } = await threads.run('checkJson', { path, block });
   if (defect !== null) throw badRequest(defect);
   return unread;
 }

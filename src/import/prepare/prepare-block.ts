@@ -176,26 +176,6 @@ export type Unasked = Pick<PreparedBlock, 'unasked' | 'undriven'>;
 export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null =>
   unasked.size + undriven.size > 0 ? { unasked, undriven } : null;
 
-/** Arrays of a block that are handed over between threads, neither copied nor shared. */
-export function arraysOf(block: MetBlock): { buffer: ArrayBufferLike }[] {
-  const { lines, keys, coded, branches, expired, impliesCountry, impliesRadius, existing, rejections } =
-    block;
-  const { reasons, reasonOf, records, fileLines } = rejections;
-  // The other columns lie where the keys do.
-  const ofSome = [
-    coded,
-    expired,
-    impliesCountry,
-    impliesRadius,
-    existing,
-    branches?.addressKeys,
-    branches?.keys,
-  ];
-  return [lines, keys, ...ofSome, reasons, reasonOf, records, fileLines].filter(
-    (array) => array?.buffer instanceof ArrayBuffer,
-  ) as { buffer: ArrayBuffer }[];
-}
-
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
  * thread and at every try.

@@ -5,6 +5,7 @@ import { sqlState } from '../../store/client.js';
 import { type ClaimedJob, readRanges } from '../../store/jobs.js';
 import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
+import type { Aggregate } from '../choropleth/config.js';
 import { keepsNone, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread } from '../classes/on-threads.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
@@ -16,6 +17,13 @@ import type { PatientSql } from './patient.js';
 
 /** Markers that are read, and classed, at a time: 8 to 20 ms of a thread, and a transaction as long as that of a block. */
 const PAGE = 20_000;
+
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    measureAreas(page: AreaPage): AreaMeasures | null;
+    aggregateAreas(of: { pages: readonly AreaMeasures[]; aggregate: Aggregate }): AreaValues;
+  }
+}
 
 interface ClassServices {
   sql: PatientSql;
@@ -44,25 +52,22 @@ export async function classAreasOfMap(
   for (let afterId = 0; ; ) {
     signal.throwIfAborted();
     const page: AreaPage = { mapId: job.mapId, field, afterId, limit: PAGE, nowMs };
-    const measures = await sql(() => threads.run<AreaMeasures | null>('measureAreas', page));
+    const measures = await sql(() => threads.run('measureAreas', page));
     if (measures === null) break;
     pages.push(measures);
     afterId = measures.lastId;
   }
   // Takes the numbers of the pages away: of a million values of one area the sorting alone takes 0.1 s, for which no request waits.
-  const { mark, areas } = await threads.run<AreaValues>(
-    'aggregateAreas',
-    { pages, aggregate: choropleth.aggregate! },
-    pages.flatMap(({ sourceOf, points, commas }) => [sourceOf.buffer, points.buffer, commas.buffer]),
-  );
-  const values = [...areas.values()].filter((value) => value !== null);
+  const values = { pages, aggregate: choropleth.aggregate! };
+  const { mark, areas } = await threads.run('aggregateAreas', values, pages);
+  const known = [...areas.values()].filter((value) => value !== null);
   const config = await withFixedClasses(choropleth, (key) => sql((db) => readRanges(db, job.mapId, key)));
-  const classes = await classifyOnThread(threads, Float64Array.from(values), config);
+  const classes = await classifyOnThread(threads, Float64Array.from(known), config);
   const decided: DecidedClasses = {
     mark,
     classes,
     rows: areas.size,
-    numberless: areas.size - values.length,
+    numberless: areas.size - known.length,
     ...keepsNone(choropleth, config),
   };
   if (classes.length === 0) return decided;

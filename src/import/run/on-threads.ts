@@ -3,9 +3,9 @@ import type { Block } from '../../format/block.js';
 import type { Match } from '../../schema/match.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { MapCodes } from '../duplicates/map-codes.js';
-import { SharedMemory } from '../prepare/block-memory.js';
-import { arraysOf, type MetBlock, type PrepareContext, type Unasked } from '../prepare/prepare-block.js';
-import { sentContext } from '../prepare/sent-context.js';
+import { type BlockMemory, SharedMemory } from '../prepare/block-memory.js';
+import type { MetBlock, PrepareContext, Unasked } from '../prepare/prepare-block.js';
+import { type SentContext, sentContext } from '../prepare/sent-context.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
 import { DatabaseAway } from './patient.js';
@@ -22,6 +22,22 @@ export interface Meeting {
   /** Of an import that matches by code: only markers with codes are looked for, those without one where `match` is there, too. */
   codes?: MapCodes;
   match?: Match;
+}
+
+interface BlockToPrepare {
+  path: string;
+  block: Block;
+  context: SentContext;
+  meeting: Meeting | null;
+  memory: BlockMemory | null;
+}
+
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    prepare(task: BlockToPrepare): MetBlock | Unasked | { unavailable: string };
+    write(block: BlockWrite): WriteResult;
+    rejects(of: { path: string; block: Block; request: RejectRequest }): Uint8Array;
+  }
 }
 
 /**
@@ -55,7 +71,7 @@ async function prepare(
 ): Promise<MetBlock | Unasked> {
   const memory = shared.take(block);
   const task = { path, block, context: sentContext(context), meeting, memory };
-  const prepared = await threads.run<MetBlock | Unasked | { unavailable: string }>('prepare', task);
+  const prepared = await threads.run('prepare', task);
   if ('lines' in prepared) return { ...prepared, memory };
   shared.give(memory);
   if ('unavailable' in prepared) throw new DatabaseAway(prepared.unavailable);
@@ -64,8 +80,7 @@ async function prepare(
 
 /** Writes a block on a thread; takes its arrays away: they are transferred, not copied, or serve another block. */
 export async function writeOnThread(threads: Threads, write: BlockWrite): Promise<WriteResult> {
-  const arrays = arraysOf(write.prepared).map(({ buffer }) => buffer) as ArrayBuffer[];
-  const result = await threads.run<WriteResult>('write', write, arrays);
+  const result = await threads.run('write', write, write.prepared);
   // A connection that was lost may still hold its memory.
   if (result.outcome === 'done') shared.give(write.prepared.memory ?? null);
   return result;

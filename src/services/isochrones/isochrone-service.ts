@@ -53,6 +53,12 @@ export interface IsochroneServiceOptions
   ) => ReturnType<typeof cleanArea> | Promise<ReturnType<typeof cleanArea>>;
 }
 
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    cleanServiceArea(of: Parameters<typeof cleanArea>): ReturnType<typeof cleanArea>;
+  }
+}
+
 /** Counts since the start. */
 export interface IsochroneServiceCounts extends Omit<OfClient, 'failed'> {
   /** `none`: no road, or an unusable area; `failed` counts tries, the others places. */

@@ -11,6 +11,12 @@ export interface DrawTask {
   readonly places: readonly DrivePlace[];
 }
 
+declare module '../../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    isochrones(task: DrawTask): AreaAnswer[];
+  }
+}
+
 /**
  * Places per task, so that a task takes 0.1 to 0.3 s and others get in between: 16 areas of up to 15 minutes; fewer of longer drives, whose area
  * grows with the square of the time.
@@ -51,7 +57,7 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
   async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
     signal.throwIfAborted();
     const task: DrawTask = { networks, places };
-    const draw = () => threads.run<AreaAnswer[]>('isochrones', task);
+    const draw = () => threads.run('isochrones', task);
     const drawn = await (isLong(places) ? longDrives.run(draw, signal) : draw());
     for (const _ of drawn) onAnswer();
     return drawn;

@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import { buffersOf } from '../../base/threads/buffers-of.js';
 import { createNodeTable, type NodeTable, type WayNodes } from '../../geo/roads/node-table.js';
 import type { OsmHeader } from '../../geo/roads/osm/header-block.js';
 import type { CarWays } from '../../geo/roads/osm/primitive-block.js';
@@ -54,9 +55,7 @@ export async function loadRoads(
     ]);
     onProgress({ phase: 'graph', bytes: totalBytes, totalBytes });
     const task = { ways: ways.flat(), table, bounds: header.bounds };
-    const transferList = task.ways.flatMap((chunk) =>
-      Object.values(chunk).map(({ buffer }) => buffer as ArrayBuffer),
-    );
+    const transferList = buffersOf(task.ways);
     const graph: SharedArrayBuffer = await pool.run(task, { name: 'build', transferList });
     return { graph, header, fileBytes: totalBytes };
   } finally {
@@ -67,7 +66,7 @@ export async function loadRoads(
 /** Replaces node ids by indices. The ids are not needed afterwards: they are transferred to the thread. */
 async function withNodes(pool: Piscina, ways: readonly CarWays[], table: NodeTable): Promise<WayNodes[]> {
   const refs = ways.map(({ refs }) => refs);
-  const transferList = refs.map(({ buffer }) => buffer as ArrayBuffer);
+  const transferList = buffersOf(refs);
   const nodes: Uint32Array[] = await pool.run({ refs, table }, { name: 'findNodesOf', transferList });
   return ways.map(({ refs: _, ...way }, i) => ({ ...way, nodes: nodes[i]! }));
 }

@@ -1,3 +1,4 @@
+import { buffersOf } from '../../base/threads/buffers-of.js';
 import { createNodeTable } from '../../geo/roads/node-table.js';
 import type { Bounds } from '../../geo/roads/osm/header-block.js';
 import type { FeaturesOfFile } from '../../geo/streets/build-tiles.js';
@@ -56,9 +57,7 @@ export async function loadTiles(
       table,
       bounds: header.bounds,
     };
-    const transferList = [...task.ways, ...task.multipolygons, ...task.members].flatMap((chunk) =>
-      Object.values(chunk).map(({ buffer }) => buffer as ArrayBuffer),
-    );
+    const transferList = buffersOf([task.ways, task.multipolygons, task.members]);
     return await pool.run(task, { name: 'tilesOf', transferList });
   } finally {
     await file.close();

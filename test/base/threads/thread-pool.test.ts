@@ -7,7 +7,7 @@ const PLACES = WORKERS + 2;
 const BUSY = { accountId: 1, prompt: false };
 
 function arrange(t: Test, options: { taskDeadlineMs?: number; startWhenNeeded?: boolean } = {}) {
-  const pool = new ThreadPool({
+  const pool = new ThreadPool<typeof import('./waiting-worker.js')>({
     databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
     workers: WORKERS,
     filename: new URL('./waiting-worker.js', import.meta.url).href,
@@ -16,7 +16,7 @@ function arrange(t: Test, options: { taskDeadlineMs?: number; startWhenNeeded?: 
   t.teardown(() => pool.close());
   const ended: string[] = [];
   const echo = async (accountId: number, prompt: boolean, text: string) => {
-    ended.push(await pool.for({ accountId, prompt }).run<string>('echo', { text }));
+    ended.push(await pool.for({ accountId, prompt }).run('echo', { text }));
   };
   const hold = () => {
     const flag = new Int32Array(new SharedArrayBuffer(4));
@@ -57,7 +57,9 @@ t.test('the blocks of two accounts take turns', async (t) => {
 
 t.test('a task that fails gives its place on', async (t) => {
   const { pool, ended, echo } = arrange(t);
-  const failing = Array.from({ length: 20 }, () => t.rejects(pool.run('nothing of that name', {})));
+  const failing = Array.from({ length: 20 }, () =>
+    t.rejects(pool.run('nothing of that name' as 'echo', { text: '' })),
+  );
   await Promise.all([...failing, echo(1, false, 'other'), echo(2, true, 'prompt')]);
   t.same(ended.sort(), ['other', 'prompt']);
 });

@@ -3,7 +3,6 @@ import t from 'tap';
 import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { unpackArea } from '../../../src/geo/drive-time/pack-area.js';
 import { NetworkEngines } from '../../../src/geo/isochrone/networks.js';
-import type { AreaAnswer } from '../../../src/world/drive-times/area-source.js';
 import { townNetwork } from '../../support/town-network.js';
 
 t.test(
@@ -22,9 +21,7 @@ t.test(
       const expected = origins.map(({ lon, lat, minutes }) => here.isochrone(roads, lon, lat, minutes));
       t.equal(expected[2], null);
       const answers = await Promise.all(
-        Array.from({ length: 12 }, () =>
-          threads.run<AreaAnswer[]>('isochrones', { networks: roads, places: origins }),
-        ),
+        Array.from({ length: 12 }, () => threads.run('isochrones', { networks: roads, places: origins })),
       );
       for (const answer of answers) {
         t.same(

@@ -167,8 +167,7 @@ t.test(
     const threads = new ThreadPool({ databaseUrl: bench.url, workers: 1, startWhenNeeded: true });
     t.teardown(() => threads.close());
     const pagesOfTwo: Pick<ThreadPool, 'run'> = {
-      run: (name, task) =>
-        threads.run(name, name === 'measureAreas' ? { ...(task as object), limit: 2 } : task),
+      run: (name, task) => threads.run(name, name === 'measureAreas' ? { ...task, limit: 2 } : task),
     };
     /** @param afterEach runs behind each statement, as another process would */
     const classed = (

@@ -102,7 +102,7 @@ export const IMPORTS: readonly Mutant[] = [
   },
   {
     name: 'a spool that is cut is read to its end',
-    file: 'workers/tasks.ts',
+    file: 'workers/tasks/read-range.ts',
     find: "if (bytesRead === 0) throw new Error('the upload is shorter than it was when it was received');",
     replace: 'if (bytesRead === 0) break;',
     tests: ['import/run/on-threads'],

@@ -6,6 +6,7 @@ import { isochroneOf, NO_ROADS } from '../../../src/geo/isochrone/networks.js';
 import { connect } from '../../../src/store/client.js';
 import { readDriveTimeArea } from '../../../src/store/drive-time-areas.js';
 import type { AreaAnswer, AreaSource } from '../../../src/world/drive-times/area-source.js';
+import type { DrawTask } from '../../../src/world/drive-times/drawn-on-threads.js';
 import {
   DriveTimeAreas,
   DriveTimes,
@@ -39,9 +40,9 @@ async function start(t: Test, workers = 2) {
   });
   let drawn = 0;
   const threads: Threads = {
-    run: (name, task, transferList) => {
-      drawn += (task as { places: unknown[] }).places.length;
-      return pool.run(name, task, transferList);
+    run: (name, task, given) => {
+      drawn += (task as DrawTask).places.length;
+      return pool.run(name, task, given);
     },
   };
   const context = {
