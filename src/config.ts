@@ -63,6 +63,14 @@ const publicUrl: Reader<string> = (text, env) => {
   return address !== null && /\/v1$/.test(address) && !/[?#]/.test(address) ? address : null;
 };
 
+/** Each as browsers send it: without a path, in lower case, and without the port of its protocol. */
+const corsOrigins: Reader<readonly string[]> = (text) => {
+  const origins = text.split(',').map((origin) => origin.trim());
+  const isOrigin = (origin: string): boolean =>
+    /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+  return text === '*' || origins.every(isOrigin) ? origins : null;
+};
+
 /** Allows underscores, which names of containers have. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?)*$/i;
 
@@ -168,6 +176,12 @@ const SETTINGS = {
     'TRUST_PROXY',
     'a number of proxies from 1 to 32, or their addresses and networks (10.0.0.0/8,fd00::/8)',
     readTrustProxy,
+  ),
+  /** Origins whose pages may call the API; `*`: all; null: none. */
+  corsOrigins: optional(
+    'CORS_ORIGINS',
+    'origins like https://maps.example.com, separated by commas, or *',
+    corsOrigins,
   ),
   /** Time between the failing /readyz and the closing of the listener. */
   shutdownDelaySeconds: number('SHUTDOWN_DELAY', 0, 0, 300, ' of seconds'),

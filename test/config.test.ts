@@ -56,6 +56,7 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     DATA_DIR: ' ',
     PUBLIC_URL: 'https://maps.example.com',
     TRUST_PROXY: 'nginx',
+    CORS_ORIGINS: 'https://maps.example.com/',
     SHUTDOWN_DELAY: '-1',
     DATABASE_CONNECTIONS: '7',
     ROW_LIMIT: '-1',
@@ -85,6 +86,26 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
       t.notMatch(message, /\n/);
     }
   }
+  t.end();
+});
+
+t.test('CORS_ORIGINS are origins as browsers send them', (t) => {
+  t.equal(readConfig({}).corsOrigins, null);
+  t.same(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:3000' }).corsOrigins, [
+    'https://a.example',
+    'http://localhost:3000',
+  ]);
+  t.same(readConfig({ CORS_ORIGINS: '*' }).corsOrigins, ['*']);
+  for (const wrong of [
+    'a.example',
+    'https://A.example',
+    'https://a.example:443',
+    'https://a.example,',
+    '*,https://a.example',
+    'null',
+    'file:///',
+  ])
+    t.match(refusal('CORS_ORIGINS', wrong), /CORS_ORIGINS=.* is not allowed: origins/, wrong);
   t.end();
 });
 

@@ -44,7 +44,7 @@ import {
   WORKBOOK,
 } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
-import { idempotencyKeyOf, OTHER_REQUEST } from './repeatable.js';
+import { idempotencyKeyOf, OTHER_REQUEST, replayed } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** JSON batches up to this size are answered when they are done. sql/0001-tables.sql has the same number for quick jobs. */
@@ -333,7 +333,7 @@ async function acceptUpload(
   if (job.id !== id) {
     services.finishedJobs.announce(id);
     await file.discard();
-    return repeatAnswer(services, job, sync);
+    return replayed(await repeatAnswer(services, job, sync));
   }
   services.jobQueued();
   // The import is accepted: a failure from here on becomes a note.

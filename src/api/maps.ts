@@ -85,7 +85,10 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       params: MapParams,
       own: ({ accountId }, { map_id }) => existing(accountId, map_id),
       takesTags: true,
-      responses: { 200: OneMap, 304: { description: 'The map is as If-None-Match says', headers: ['ETag'] } },
+      responses: {
+        200: OneMap,
+        304: { description: 'The map is as If-None-Match says', headers: ['ETag', 'Vary'] },
+      },
       handle: async ({ resource: { map, etag }, request }) =>
         taggedReply(request, etag, { status: 200, json: map }),
     }),

@@ -35,7 +35,7 @@ import type { Services } from './services.js';
 import { placing } from './street-level.js';
 
 const OneMarker = { description: 'The marker', schema: Marker, headers: ['ETag'] };
-const AsNamed = { description: 'The marker is as If-None-Match says', headers: ['ETag'] };
+const AsNamed = { description: 'The marker is as If-None-Match says', headers: ['ETag', 'Vary'] };
 /** Times that other writers of the marker may come first before a patch gives up. */
 const PATCH_TRIES = 20;
 /** Longer pages take turns with slow reads. */

@@ -11,6 +11,7 @@ import { build, version } from '../base/version.js';
 import type { Address } from '../http/address.js';
 import type { AnswersUnderWay } from '../http/answers-under-way.js';
 import type { TrustProxy } from '../http/client-address.js';
+import type { Origins } from '../http/cors.js';
 import { createDispatch, type Dispatch } from '../http/dispatch.js';
 import { openApiRoute } from '../http/openapi.js';
 import { httpReadings } from '../http/readings.js';
@@ -48,6 +49,7 @@ export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit
   readonly shutdownDelaySeconds: number;
   readonly slowRequestMs: number;
   readonly logRequestsPerSecond: number;
+  readonly corsOrigins: Origins | null;
   readonly redisUrl: string | null;
 }
 
@@ -136,6 +138,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
       if (request.principal) keyUse.note(request.principal.keyId);
     },
     requestLog,
+    corsOrigins: settings.corsOrigins ?? [],
     answers,
   });
   if (servesApi) parts.run('connections', 'passwords', { metrics: hasher.metrics });

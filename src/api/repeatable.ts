@@ -27,6 +27,12 @@ export interface Repeatable {
   readonly again: (made: { madeId: number | null; jobId: string | null }) => Promise<Reply>;
 }
 
+/** An answer to a request that was made before. */
+export const replayed = (reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'idempotent-replayed': 'true' },
+});
+
 /**
  * Creates a resource once per Idempotency-Key: a repeated request creates nothing and is not charged.
  * @param asked everything that defines the resource
@@ -47,7 +53,7 @@ export async function makeOnce(
     const earlier = await findRequest(sql, named);
     if (earlier === null) return null;
     if (earlier.fingerprint !== fingerprint) throw badRequest(OTHER_REQUEST);
-    return again(earlier);
+    return replayed(await again(earlier));
   };
   const reply = await repeat();
   if (reply) return reply;

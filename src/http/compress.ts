@@ -12,17 +12,17 @@ const TAKES_GZIP = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*
 
 const gzipOnThread = promisify(gzip);
 
-/** Whether an answer may be compressed: it is whole and not encoded, and the client takes gzip. Streams are as they are. */
-export function mayCompress(
-  { method, header }: HttpRequest,
-  { status, headers, json, bytes }: Reply,
-): boolean {
-  const isWhole = typeof bytes === 'string' || Buffer.isBuffer(bytes);
-  if (json === undefined && !(isWhole && bytes.length >= LEAST_BYTES)) return false;
-  if (method === 'HEAD' || status === 204 || status === 304 || headers?.['content-encoding'] !== undefined)
-    return false;
-  return TAKES_GZIP.test(header('accept-encoding'));
+/** Whether an answer depends on the encodings that its client takes: it is whole and not encoded. Streams are as they are. */
+export function variesByEncoding({ status, headers, json, bytes }: Reply): boolean {
+  if (json === undefined && typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) return false;
+  return status !== 204 && status !== 304 && headers?.['content-encoding'] === undefined;
 }
+
+/** Whether to compress an answer that `variesByEncoding`. */
+export const mayCompress = ({ method, header }: HttpRequest, { json, bytes }: Reply): boolean =>
+  method !== 'HEAD' &&
+  (json !== undefined || (bytes as Buffer | string).length >= LEAST_BYTES) &&
+  TAKES_GZIP.test(header('accept-encoding'));
 
 /** Compresses an answer on a thread of the pool; one that is short, or is no JSON after all, stays as it is. */
 export async function compress(reply: Reply): Promise<Reply> {
@@ -34,7 +34,7 @@ export async function compress(reply: Reply): Promise<Reply> {
   const tag = etag === undefined ? {} : { etag: compressedTag(etag) };
   return {
     ...rest,
-    headers: { ...type, ...headers, ...tag, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    headers: { ...type, ...headers, ...tag, 'content-encoding': 'gzip' },
     bytes: await gzipOnThread(plain, { level: LEVEL }),
   };
 }

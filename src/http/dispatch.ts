@@ -6,7 +6,8 @@ import { waitsOf } from '../base/threads/waits.js';
 import { carryTrace } from '../base/tracing/carried.js';
 import { joinTrace, logFields, type Trace } from '../base/tracing/trace.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
-import { compress, mayCompress } from './compress.js';
+import { compress, mayCompress, variesByEncoding } from './compress.js';
+import { allowedOrigin, isPreflight, type Origins, preflightReply, variesByOrigin } from './cors.js';
 import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
@@ -55,6 +56,8 @@ export interface DispatchOptions {
     refusal: Refusal | null;
   }) => void;
   readonly requestLog?: RequestLog;
+  /** Default: none. */
+  readonly corsOrigins?: Origins;
   /** Bounds unread answers; absent: no bound. */
   readonly answers?: Pick<AnswersUnderWay, 'check'>;
 }
@@ -102,6 +105,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     observe,
     requestLog,
     answers,
+    corsOrigins = [],
   } = options;
   const matcher = new PathMatcher<Endpoint>();
   const compile = createCompile();
@@ -150,6 +154,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         },
       );
     }
+    if (isPreflight(corsOrigins, request)) return preflightReply(methodsAt(request));
     if (access !== 'none') {
       if (!principal) throw unauthorized(whyUnauthorized(request));
       if (principal.plan !== PLAN) throw planRequired();
@@ -179,11 +184,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return matcher.match(method, path) ?? (method === 'HEAD' ? matcher.match('GET', path) : null);
   }
 
-  function methodsReply({ path }: HttpRequest): Reply {
-    const methods = new Set(operationsAt(path).map(({ value }) => value.route.method));
+  /** All methods for an unknown path. */
+  function methodsAt({ path }: HttpRequest): string {
+    const found = operationsAt(path).map(({ value }) => value.route.method);
+    const methods = new Set<string>(found.length === 0 ? METHODS_OF_ROUTES : found);
     if (methods.has('GET')) methods.add('HEAD');
-    return { status: 204, headers: { allow: [...methods, 'OPTIONS'].join(', ') } };
+    return [...methods, 'OPTIONS'].join(', ');
   }
+  const methodsReply = (request: HttpRequest): Reply => ({
+    status: 204,
+    headers: { allow: methodsAt(request) },
+  });
 
   async function answerApi(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
@@ -227,6 +238,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return errorReply(internalError(), undefined);
   }
 
+  function allowOrigin(headers: Record<string, string>, request: HttpRequest): void {
+    if (variesByOrigin(corsOrigins))
+      headers.vary = headers.vary === undefined ? 'origin' : `${headers.vary}, origin`;
+    Object.assign(headers, allowedOrigin(corsOrigins, request));
+  }
+
   return async (request) => {
     const startedAtMs = performance.now();
     const { method, path } = request;
@@ -252,6 +269,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const knownMethod = METHODS.has(method) ? method : 'other';
     observe?.({ method: knownMethod, route, status, seconds: ms / 1000, principal, refusal });
     const headers = headersOf(reply, progress, ms);
+    const isPlain = variesByEncoding(reply);
+    if (isPlain) headers.vary ??= 'accept-encoding';
+    if (isApi && corsOrigins.length > 0) allowOrigin(headers, request);
     const onEnd = requestLog?.answered({
       request,
       requestId,
@@ -264,7 +284,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     });
     const accountId = principal?.accountId ?? 0;
     const whole = Object.assign({}, reply, onEnd ? { headers, accountId, onEnd } : { headers, accountId });
-    return mayCompress(request, whole) ? compress(whole) : whole;
+    return isPlain && mayCompress(request, whole) ? compress(whole) : whole;
   };
 }
 

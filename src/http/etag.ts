@@ -23,7 +23,9 @@ export const namesTag = (header: string, etag: string): boolean =>
 /** A reply to GET with its tag; 304 where the client has that already. */
 export function taggedReply({ header }: HttpRequest, etag: string, reply: Reply): Reply {
   const headers = { ...reply.headers, etag };
-  return namesTag(header('if-none-match'), etag) ? { status: 304, headers: { etag } } : { ...reply, headers };
+  return namesTag(header('if-none-match'), etag)
+    ? { status: 304, headers: { etag, vary: 'accept-encoding' } }
+    : { ...reply, headers };
 }
 
 /** Tags of which a resource must have one to be written; null: it may have any. */

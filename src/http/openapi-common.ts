@@ -64,6 +64,15 @@ export const IF_MATCH: JsonObject = {
   example: '"5f0c2f9e7d0c4f5e9a550e6f3d5f6a11"',
 };
 
+/** On successful responses of operations that take an Idempotency-Key. */
+export const REPLAYED: JsonObject = {
+  'Idempotent-Replayed': {
+    description:
+      '`true` where an earlier request with the Idempotency-Key did what this one asks; absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
 /** On successful responses of operations that need a key. */
 export const SERVER_TIMING: JsonObject = {
   'Server-Timing': {
@@ -94,7 +103,9 @@ export const COMPRESSED: JsonObject = {
   'Content-Encoding': textHeader(
     '`gzip` where the request has `Accept-Encoding: gzip` and the answer 1 KiB or more; absent otherwise.',
   ),
-  Vary: textHeader('`accept-encoding` on a compressed answer; absent otherwise.'),
+  Vary: textHeader(
+    '`accept-encoding` on answers that may be compressed, and `origin` where the service has CORS_ORIGINS.',
+  ),
 };
 
 /** On answers of single operations, which name them. */

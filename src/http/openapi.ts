@@ -14,6 +14,7 @@ import {
   IGNORED_PARAMS,
   OF_FILES,
   RATE_LIMIT_HEADERS,
+  REPLAYED,
   SERVER_TIMING,
 } from './openapi-common.js';
 import { exampleOf } from './openapi-example.js';
@@ -87,6 +88,7 @@ export function openApiDocument(
         ...RATE_LIMIT_HEADERS,
         ...IGNORED_PARAMS,
         ...SERVER_TIMING,
+        ...REPLAYED,
         ...COMPRESSED,
         ...OF_FILES,
       },
@@ -226,12 +228,16 @@ function requestBodyOf({ body, bodyDoc }: Route, components: Components): JsonOb
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-function responsesOf({ operationId, access, responses }: Route, components: Components): JsonObject {
+function responsesOf(
+  { operationId, access, responses, takesIdempotencyKey }: Route,
+  components: Components,
+): JsonObject {
   const refer = (names: readonly string[]): JsonObject =>
     Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   const common = refer([
     ...Object.keys({ ...RATE_LIMIT_HEADERS, ...IGNORED_PARAMS }),
     ...(access === 'none' ? [] : Object.keys(SERVER_TIMING)),
+    ...(takesIdempotencyKey ? Object.keys(REPLAYED) : []),
   ]);
   const entries = Object.entries(responses).map(
     ([

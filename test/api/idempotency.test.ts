@@ -45,6 +45,10 @@ for (const [name, path, table, body, changed] of CREATES) {
     const reversed = Object.fromEntries(Object.entries(body).reverse());
     const again = await sent(path, reversed, key);
     t.same([again.status, again.body], [201, first.body]);
+    t.same(
+      [first, again].map(({ headers }) => headers.get('idempotent-replayed')),
+      [null, 'true'],
+    );
     t.equal(await count(table), before + 1);
     t.equal(await used(), charged);
     const refused = await sent(path, changed, key);

@@ -113,6 +113,12 @@ t.test('answers over 1 KB are compressed for who takes gzip', async (t) => {
       undefined,
       `${path}: short, or a stream`,
     );
+  for (const [path, vary] of [
+    [page, 'accept-encoding'],
+    ['/maps/999999', 'accept-encoding'],
+    [`/maps/${map}/markers.csv`, undefined],
+  ] as const)
+    t.equal((await raw('GET', path)).headers.vary, vary, `${path}: whether it is compressed or not`);
   const document = await raw('GET', '/openapi.json', gzip);
   t.equal(JSON.parse(gunzipSync(document.bytes).toString()).openapi, '3.1.0');
 });

@@ -472,7 +472,7 @@ t.test('outside /v1 there are GET handlers by exact path, without key and limit'
   });
   const healthy = await call('', { target: '/healthz?x=%zz' });
   t.strictSame(healthy.json, { status: 'alive' });
-  t.same(Object.keys(healthy.headers ?? {}), ['x-request-id']);
+  t.same(Object.keys(healthy.headers ?? {}), ['x-request-id', 'vary']);
   t.equal((await call('', { target: '/broken' })).status, 500);
   t.match(entries, [{ err: { message: 'broken' }, path: '/broken' }]);
   for (const [method, target] of [
