@@ -24,6 +24,7 @@ interface ImportCommandOptions {
   defaultDriveTime?: string;
   autoMap: boolean;
   sheet?: string;
+  crs?: string;
   headerRow?: string;
   skipRowsAfter?: string;
   delimiter?: string;
@@ -88,6 +89,10 @@ export const importCommand = (): Command =>
     .option('--default-drive-time <minutes>')
     .option('--no-auto-map', 'recognise exact column names only')
     .option('--sheet <name>', 'sheet of an Excel workbook: its name, or its index from 0')
+    .option(
+      '--crs <code>',
+      'coordinate reference system of the coordinates, such as EPSG:27700; else degrees',
+    )
     .option('--header-row <row>', 'row of the header, where it is not found')
     .option('--skip-rows-after <row>', 'last row of data; later rows are left out')
     .option('--delimiter <character>', 'character between cells; "tab" for a tab')
@@ -177,6 +182,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     default_drive_time: options.defaultDriveTime,
     auto_map: options.autoMap ? undefined : 'false',
     sheet: options.sheet,
+    crs: options.crs,
     header_row: options.headerRow,
     skip_rows_after: options.skipRowsAfter,
     delimiter: options.delimiter,

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { cut, quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
+import { codeOf, type System, systemOf } from '../geo/crs/systems.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
@@ -117,6 +118,15 @@ const options = {
     }),
   ),
   sheet: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: SHEET })),
+  crs: Type.Optional(
+    Type.String({
+      minLength: 4,
+      maxLength: 40,
+      example: 'EPSG:27700',
+      description:
+        'CSV, workbooks and GeoJSON: EPSG code of the coordinate reference system of the coordinates. Columns that are read as `lng` and `lat` hold x (easting) and y (northing) of it, and markers get degrees (WGS84). Default: degrees.',
+    }),
+  ),
   ...tableOptions,
   ...dialectOptions,
 };
@@ -229,6 +239,8 @@ export interface ImportOptions {
   /** Miles in one unit of a radius column whose header names no unit. */
   milesPerRadiusUnit: number;
   defaultDriveTimeMinutes: number;
+  /** EPSG code of the system that coordinates are converted from; absent or null: they are degrees. */
+  crs?: number | null;
 }
 
 export const DEFAULT_RADIUS = 5;
@@ -293,7 +305,9 @@ export function completeOptions(given: BulkMeta): ImportOptions {
     throw badRequest(`default_country ${quote(country)} is not an ISO 3166 country code`);
   }
   refuseUnmatched(given);
+  const system = readCrs(given.crs);
   return {
+    ...(system !== null && { crs: system.code }),
     onDuplicate: isMatched(given) ? 'overwrite' : (given.on_duplicate ?? 'skip'),
     match: readMatch(given.match ?? 'place'),
     onNew: given.on_new ?? 'add',
@@ -307,6 +321,21 @@ export function completeOptions(given: BulkMeta): ImportOptions {
     milesPerRadiusUnit,
     defaultDriveTimeMinutes: given.default_drive_time ?? DEFAULT_DRIVE_TIME_MINUTES,
   };
+}
+
+/**
+ * @returns null: coordinates are degrees
+ * @throws AppError BAD_REQUEST for a code that is not known
+ */
+export function readCrs(crs: string | undefined): System | null {
+  if (crs === undefined) return null;
+  const code = codeOf(crs);
+  const system = code === null ? null : systemOf(code);
+  if (system === null)
+    throw badRequest(
+      `crs ${quote(crs)} is no coordinate reference system that is known here: give an EPSG code such as EPSG:27700, EPSG:25832 or EPSG:32633, or convert the coordinates to degrees (WGS84)`,
+    );
+  return system.definition === null ? null : system;
 }
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

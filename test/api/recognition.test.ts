@@ -197,8 +197,7 @@ t.test('an upload whose only coordinates prove no degrees is refused, and told w
       body: {
         error: {
           message:
-            'no column says where the rows are: "X" and "Y" may be coordinates, but nothing proves that they are latitude and longitude in degrees. ' +
-            'Name UTM in metres utm_zone, utm_easting and utm_northing; convert other projected coordinates to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+            /^no column says where the rows are: "X" and "Y" may be coordinates, but nothing proves .* in degrees\. Give the option crs .* likely: EPSG:25832 .*EPSG:25833 .* the rows lie in DE\).* Name UTM in metres .* utm_zone, utm_easting and utm_northing\. Name columns of degrees lat and lng, or give column_mapping$/,
         },
       },
     });
@@ -212,7 +211,10 @@ t.test('an upload whose only coordinates prove no degrees is refused, and told w
   const metres = encodeURIComponent(JSON.stringify({ lat: 'Y', lng: 'X' }));
   const rejected = await importAnew(call, projected, `?column_mapping=${metres}`);
   t.match(rejected.job.errors, [
-    { message: 'lat "5820001.2" is not in degrees: convert projected coordinates (such as UTM) to WGS84' },
+    {
+      message:
+        /^lat "5820001\.2" is not in degrees: give the option crs with the code .*, or convert it to WGS84$/,
+    },
     {},
   ]);
 });

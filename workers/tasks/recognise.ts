@@ -35,6 +35,13 @@ export const sampleFields = async ({
 }: Parameters<TaskFunctions['sampleFields']>[0]) =>
   sampleCustomFields(await readRange(path, block), block, maxColumns);
 
+export const likelySystems: TaskFunctions['likelySystems'] = async ({ points, country, geodata }) => {
+  // Loaded on demand: the systems take several MB.
+  const { likelySystems } = await import('../../src/import/plan/likely-systems.js');
+  const placer = placerOf(geodata);
+  return likelySystems(points, country === null ? null : placer.countryCode(country), placer);
+};
+
 export const infer: TaskFunctions['infer'] = async (task) => {
   const rows = await sampleRows({ ...task, columns: task.request.headers.length });
   return inferTable({ ...task, rows });

@@ -4,6 +4,7 @@ import { readDegrees } from '../../format/cells/degrees.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { gridCodeIn, isGeohash, isUtmZone, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
 import { readNumber } from '../../format/cells/number.js';
+import type { Projector } from '../../geo/crs/systems.js';
 import { readHeader } from '../../recognise/read-header.js';
 import { readWords, splitHeader } from '../../recognise/tokens.js';
 import type { MappedField } from '../../schema/import-fields.js';
@@ -109,6 +110,54 @@ function findUtm(
     [northing, 'utm_northing', 'metres beside a zone of UTM'],
   ]);
 }
+
+/** Rows of the sample that show in which order an easting and a northing stand. */
+const SHOWING_ROWS = 20;
+
+/**
+ * Reads coordinates of a system that the client names: of columns whose headers say easting and northing, or that may be coordinates. Which is
+ * which shows in where the rows lie: some countries call the northing X.
+ * @param unproved columns that may be coordinates, whatever they are called
+ * @returns null: there are none, or the columns of the coordinates are known already
+ */
+export function findProjected(
+  mapping: readonly ColumnMapping[],
+  rows: Rows,
+  unproved: readonly number[],
+  projector: Projector,
+): ColumnMapping[] | null {
+  const isRead = (field: string): boolean => mapping.some((column) => column.field === field);
+  if (isRead('lat_lng') || (isRead('lat') && isRead('lng'))) return null;
+  const isOpen = ({ how, field }: ColumnMapping): boolean =>
+    how === 'custom' || how === 'inferred' || how === 'pattern' || field === 'lat' || field === 'lng';
+  const open = mapping.filter(isOpen);
+  const named = (headers: RegExp): ColumnMapping[] =>
+    open.filter(
+      ({ header, index }) => headers.test(wordsOf(header)) && shareOf(rows, index, isPlainNumber) >= MOST,
+    );
+  const pairs = [
+    ...named(EASTING).flatMap((easting) => named(NORTHING).map((northing) => [easting, northing] as const)),
+    ...(unproved.length >= 2 ? [[mapping[unproved[0]!]!, mapping[unproved[1]!]!] as const] : []),
+  ];
+  for (const [first, second] of pairs.filter(([first, second]) => first !== second)) {
+    const insideOf = (x: ColumnMapping, y: ColumnMapping): number =>
+      rows
+        .slice(0, SHOWING_ROWS)
+        .filter((row) => projector.toWgs84(numberIn(row, x.index), numberIn(row, y.index)) !== null).length;
+    const [straight, turned] = [insideOf(first, second), insideOf(second, first)];
+    if (Math.max(straight, turned) === 0) continue;
+    const [x, y] = straight >= turned ? [first, second] : [second, first];
+    const what = `of EPSG:${projector.system.code}`;
+    return give(mapping, [
+      [x, 'lng', `eastings ${what}`],
+      [y, 'lat', `northings ${what}`],
+    ]);
+  }
+  return null;
+}
+
+const numberIn = (row: readonly string[], index: number): number => readNumber((row[index] ?? '').trim());
+const isPlainNumber = (cell: string): boolean => !Number.isNaN(readNumber(cell));
 
 /** Columns that are called latitude and longitude, and of which the inferrer could not tell it for cells of other kinds. */
 function findAxes(

@@ -1,9 +1,11 @@
 import { isExportHeader } from '../../format/exported-file.js';
+import { type Projector, projectorOf as projectorOfSystem } from '../../geo/crs/systems.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { SecondBest } from '../../recognise/second-best.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import { readCrs } from '../options.js';
 import {
   joinAxes,
   type LoneAxis,
@@ -13,7 +15,7 @@ import {
   withoutLoneAxis,
 } from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
-import { findGrid, mayHaveGrid } from './grid-columns.js';
+import { findGrid, findProjected, mayHaveGrid } from './grid-columns.js';
 import { mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
@@ -33,6 +35,7 @@ export interface ColumnOptions {
   ignore?: readonly string[];
   auto_map?: boolean;
   marker_type?: string;
+  crs?: string;
 }
 
 export interface Recognisers {
@@ -43,6 +46,12 @@ export interface Recognisers {
   /** The first rows. */
   sample(): Promise<readonly (readonly string[])[]>;
 }
+
+/** null: coordinates are degrees. */
+const projectorOf = (crs: string | undefined): Projector | null => {
+  const system = readCrs(crs);
+  return system === null ? null : projectorOfSystem(system);
+};
 
 const SWAPPED =
   'Latitudes and longitudes seem to be swapped: the columns were read the other way round than their names say.';
@@ -77,7 +86,11 @@ export async function recogniseColumns(
     const { mapping, notes } = joinAxes(recognised.mapping, await sample());
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
-  if (mayHaveGrid(names)) {
+  const projector = projectorOf(meta.crs);
+  const projected =
+    projector === null ? null : findProjected(recognised.mapping, await sample(), unprovedAxes, projector);
+  if (projected !== null) recognised.mapping = projected;
+  else if (mayHaveGrid(names)) {
     const { mapping, notes } = findGrid(recognised.mapping, await sample());
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }

@@ -6,6 +6,7 @@ import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js
 import type { SampleTable } from '../columns/sample-rows.js';
 import type { ImportPlan } from '../task.js';
 import type { SettledTable, UnsettledTable } from '../upload/settle-table.js';
+import type { LikelySystem, LikelyTask } from './likely-systems.js';
 
 /** An upload in the spool: its path, and its first block; null when it has no rows. */
 export interface SpooledSample {
@@ -25,6 +26,7 @@ declare module '../../base/threads/thread-pool.js' {
     infer(of: SpooledSample & { request: InferRequest; geodata: Geodata }): InferenceAnswer;
     inferTable(of: { request: InferRequest; rows: string[][]; geodata: Geodata }): InferenceAnswer;
     settleTable(table: UnsettledTable): SettledTable;
+    likelySystems(task: LikelyTask): LikelySystem[];
     sampleRows(of: SpooledSample & { columns: number }): string[][];
     sampleFields(of: { path: string; block: Block; maxColumns: number }): SampleTable;
     checkJson(of: { path: string; block: Block }): CheckedJson;
@@ -51,6 +53,9 @@ export const settleTable = (threads: Threads, table: UnsettledTable): Promise<Se
 /** The first rows of a CSV upload, cells cut. */
 export const sampleRows = (threads: Threads, sample: SpooledSample, columns: number): Promise<string[][]> =>
   threads.run('sampleRows', { ...sample, columns });
+
+export const askLikelySystems = (threads: Threads, task: LikelyTask): Promise<readonly LikelySystem[]> =>
+  threads.run('likelySystems', task);
 
 /** The custom fields of the first markers of a JSON upload. */
 export const sampleCustomFields = (

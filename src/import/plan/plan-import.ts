@@ -1,6 +1,7 @@
 import { cut, quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
+import { readNumber } from '../../format/cells/number.js';
 import type { Geodata } from '../../geo/geodata.js';
 import { GeodataPlacer } from '../../geo/placer.js';
 import { isRegion } from '../../geo/regions/region-type.js';
@@ -13,14 +14,21 @@ import type { CatalogField } from '../../world/demographics/field.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
 import { saysWhere } from '../columns/table-of-places.js';
 import { displacedFields } from '../enrich/watched.js';
-import { type BulkMeta, completeOptions, type ImportOptions, shownOptions } from '../options.js';
+import { type BulkMeta, completeOptions, type ImportOptions, readCrs, shownOptions } from '../options.js';
 import { defaultNotes, namelessNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
 import { headlessNotes, lostRowsNotes, mayBeHeadless } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
-import { checkJson, inferColumns, inferTable, sampleCustomFields, sampleRows } from './on-threads.js';
+import {
+  askLikelySystems,
+  checkJson,
+  inferColumns,
+  inferTable,
+  sampleCustomFields,
+  sampleRows,
+} from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
 import { refuseUnplaced } from './refuse-unplaced.js';
 
@@ -112,7 +120,15 @@ async function planCsv(
     unprovedAxes = [],
     loneAxis,
   } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
-  if (!isRegion(options.markerType)) await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis);
+  if (!isRegion(options.markerType))
+    await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis, {
+      system: readCrs(meta.crs),
+      likely: (rows, columns) => {
+        const column = recognised.find(({ field }) => field === 'country')?.index ?? -1;
+        const country = rows.find((row) => row[column])?.[column] ?? options.defaultCountry;
+        return askLikelySystems(threads, { points: pointsIn(rows, columns), country, geodata });
+      },
+    });
   refuseLaterHeader(upload, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
@@ -137,6 +153,19 @@ async function planCsv(
   ];
   return { task, notes: told, unread: unreadOf(meta) };
 }
+
+/** Rows of a sample by which systems are judged. */
+const JUDGED_ROWS = 20;
+
+/** Pairs of numbers in two columns. */
+const pointsIn = (
+  rows: readonly (readonly string[])[],
+  columns: readonly number[],
+): readonly (readonly [number, number])[] =>
+  rows
+    .slice(0, JUDGED_ROWS)
+    .map((row) => columns.map((index) => readNumber((row[index] ?? '').trim())) as [number, number])
+    .filter((pair) => !pair.some(Number.isNaN));
 
 /** @throws AppError BAD_REQUEST where no column says where rows are, and a later row may be the header */
 function refuseLaterHeader({ table, columns }: ReceivedUpload, mapping: readonly ColumnMapping[]): void {
@@ -166,6 +195,7 @@ async function planJson(
     for (const names of await Promise.all(some.map((block) => checkJson(threads, path, block))))
       for (const name of names) unread.add(name);
   }
+  if (meta.crs !== undefined) unread.add('crs');
   if (meta.auto_map !== true)
     for (const option of ['column_mapping', 'ignore'] as const) if (meta[option]) unread.add(option);
   const task = {

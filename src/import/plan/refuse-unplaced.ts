@@ -3,8 +3,10 @@ import { badRequest } from '../../base/errors.js';
 import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { fieldOfCode, gridCodeIn, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
+import type { System } from '../../geo/crs/systems.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { type LoneAxis, tellLoneAxis } from '../columns/axis-parts.js';
+import type { LikelySystem } from './likely-systems.js';
 
 /** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
 const PLACES: ReadonlySet<string | null> = new Set([
@@ -23,6 +25,16 @@ const PLACES: ReadonlySet<string | null> = new Set([
   'marker_type',
 ]);
 
+export interface UnplacedSystem {
+  /** That the client names; null: none. */
+  readonly system?: System | null;
+  /** Systems of which the cells of two columns may be coordinates. */
+  readonly likely?: (
+    rows: readonly (readonly string[])[],
+    columns: readonly number[],
+  ) => Promise<readonly LikelySystem[]>;
+}
+
 /** Share of the filled cells of a column. */
 const MOST = 0.9;
 
@@ -38,13 +50,25 @@ export async function refuseUnplaced(
   mapping: readonly ColumnMapping[],
   sample: () => Promise<readonly (readonly string[])[]>,
   loneAxis: LoneAxis | null = null,
+  { system = null, likely = async () => [] }: UnplacedSystem = {},
 ): Promise<void> {
   if (mapping.some(({ field }) => PLACES.has(field))) return;
+  if (system !== null)
+    throw badRequest(
+      `no columns hold eastings and northings in the area of EPSG:${system.code} (${system.name}): name them with column_mapping, such as {"lng": "Easting", "lat": "Northing"}, or check the code`,
+    );
   if (axes.length >= 2) {
     const [first, second] = axes.map((index) => quote(mapping[index]!.header));
+    const systems = await likely(await sample(), axes.slice(0, 2));
+    const found = systems.map(
+      ({ code, name, country }) => `EPSG:${code} (${name}, the rows lie in ${country})`,
+    );
     throw badRequest(
       `no column says where the rows are: ${first} and ${second} may be coordinates, but nothing proves that they are latitude and longitude in degrees. ` +
-        'Name UTM in metres utm_zone, utm_easting and utm_northing; convert other projected coordinates to degrees (WGS84), then name the columns lat and lng or give column_mapping',
+        (found.length > 0
+          ? `Give the option crs with the code of their coordinate reference system. These are likely: ${found.join(', ')}. `
+          : 'Give the option crs with the code of their coordinate reference system, such as EPSG:27700. ') +
+        'Name UTM in metres with a column of zones utm_zone, utm_easting and utm_northing. Name columns of degrees lat and lng, or give column_mapping',
     );
   }
   if (loneAxis !== null)

@@ -203,8 +203,14 @@ export function prepareBlock(
     for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.types.takeBackRow();
     return rows.finish([...reader.types.ofFields]);
   }
-  const { milesPerRadiusUnit } = plan.options;
-  const reader = new CsvRowReader(plan.mapping, milesPerRadiusUnit, watchedColumns(plan), keptFields(plan));
+  const { milesPerRadiusUnit, crs = null } = plan.options;
+  const reader = new CsvRowReader(
+    plan.mapping,
+    milesPerRadiusUnit,
+    watchedColumns(plan),
+    keptFields(plan),
+    crs,
+  );
   const { delimiter } = plan;
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);

@@ -26,7 +26,8 @@ export function defectOfAxis(field: 'lat' | 'lng', text: string, degrees: number
   const limit = LIMITS[field];
   if (Math.abs(parseCoordinate(text, field, 'east')) <= limit) return LETTER_O;
   if (GEOMETRIES.has(text)) return 'is no point: give each feature a point, such as the middle of its area';
-  if (METERS.test(text)) return 'is not in degrees: convert projected coordinates (such as UTM) to WGS84';
+  if (METERS.test(text))
+    return 'is not in degrees: give the option crs with the code of its coordinate reference system (such as EPSG:27700), or convert it to WGS84';
   const code = codeDefect(text, header);
   if (code !== null) return code;
   const isBeyond = !Number.isNaN(degrees) || Math.abs(Number(text)) > limit;

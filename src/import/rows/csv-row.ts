@@ -14,6 +14,7 @@ import { hasTwoReadings, readNumber } from '../../format/cells/number.js';
 import { plainDegrees } from '../../format/cells/plain-bytes.js';
 import type { CsvCells } from '../../format/csv-cells.js';
 import { isExportHeader } from '../../format/exported-file.js';
+import { type Projector, projectorOf, systemOf } from '../../geo/crs/systems.js';
 import {
   AXIS_PARTS,
   COMPOSITE_FIELDS,
@@ -34,6 +35,7 @@ import { defectOfAxis, defectOfPair, LIMITS } from './coordinate-defects.js';
 import { FollowedTypes } from './followed-types.js';
 import { type CellKeeper, type GuessedField, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
 import { MemberName, NamedCells } from './named-cells.js';
+import { projectedPoint, splitPair } from './projected-point.js';
 import { unitOfRadius } from './radius-unit.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
@@ -99,6 +101,8 @@ export class CsvRowReader implements CellKeeper {
   readonly #joinsAxes: boolean;
   /** Zones, eastings and northings stand in columns of their own. */
   readonly #hasUtm: boolean;
+  /** null: coordinates are degrees. */
+  readonly #projector: Projector | null;
   readonly #letterO: LetterO;
   /** Order of the coordinates in a column that has both. */
   readonly #isLngFirst: boolean;
@@ -114,13 +118,17 @@ export class CsvRowReader implements CellKeeper {
    * @param milesPerRadiusUnit of a column of radii whose header names no unit
    * @param watched columns whose texts go to `row.watched`, too; -1 for one that the upload does not have
    * @param displaced fields whose columns are custom fields, too
+   * @param crs EPSG code of the system that coordinates are of; null: degrees
    */
   constructor(
     mapping: readonly ColumnMapping[],
     milesPerRadiusUnit: number,
     watched: readonly number[] = [],
     displaced: readonly string[] = [],
+    crs: number | null = null,
   ) {
+    const system = crs === null ? null : systemOf(crs);
+    this.#projector = system === null ? null : projectorOf(system);
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
     // What an export says is what a marker has: a town may be called None.
@@ -254,6 +262,10 @@ export class CsvRowReader implements CellKeeper {
   }
 
   #readCoordinates(cells: CsvCells, row: IncomingRow): void {
+    if (this.#projector !== null) {
+      this.#readProjected(cells, row, this.#projector);
+      return;
+    }
     if (this.#readPlainDegrees(cells, row)) return;
     this.#readAxes(cells, row);
     if (!Number.isNaN(row.lat)) return;
@@ -263,6 +275,18 @@ export class CsvRowReader implements CellKeeper {
     if (this.#hasUtm && Number.isNaN(row.lat))
       this.#ifSuited(row, UTM_PARTS, () => this.#readUtm(cells, row));
     if (Number.isNaN(row.lat) && this.#joinsStreet) this.#splitAddress(row);
+  }
+
+  #readProjected(cells: CsvCells, row: IncomingRow, projector: Projector): void {
+    const pair = this.#text(cells, 'lat_lng');
+    const [easting, northing] = splitPair(pair) ?? [this.#text(cells, 'lng'), this.#text(cells, 'lat')];
+    const fields = easting === '' && northing === '' ? (['lat_lng'] as const) : (['lng', 'lat'] as const);
+    if (easting === '' && northing === '' && pair === '') return;
+    this.#ifSuited(row, fields, () => {
+      const text = pair === '' ? `${easting} ${northing}` : pair;
+      const field = pair === '' ? (this.#column.lng >= 0 ? 'lng' : 'lat') : 'lat_lng';
+      this.#setGridPoint(row, projectedPoint(projector, easting, northing), text, field);
+    });
   }
 
   #readAxes(cells: CsvCells, row: IncomingRow): void {
