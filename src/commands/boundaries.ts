@@ -140,12 +140,18 @@ async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>):
   } finally {
     bar.stop();
   }
-  const { type, dataset, features, vertices, packed, version, skipped, property } = layer!;
+  const { type, dataset, features, vertices, packed, version, skipped, property, crossed } = layer!;
   if (replaced !== null)
     process.stderr.write(`cartload: the areas of ${dataset} replaced the loaded areas of ${replaced}\n`);
   if (skipped > 0)
     process.stderr.write(
       `cartload: skipped ${skipped} features without an area, or without a code of ${type} in ${property}\n`,
+    );
+  const [first] = crossed;
+  if (first)
+    process.stderr.write(
+      `cartload: outlines that cross themselves: ${crossed.length}; the first is that of ${first.code}, at ` +
+        `${first.lat.toFixed(4)}, ${first.lng.toFixed(4)}. What they go around twice counts as outside; ogr2ogr -makevalid mends a file\n`,
     );
   printResult({ type, dataset, features, vertices, bytes: packed.length, version });
 }

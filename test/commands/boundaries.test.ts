@@ -83,6 +83,26 @@ t.test('features that are left out are counted on stderr', async (t) => {
   await runForResult(t, ['boundaries', 'remove', '--type', 'au_postcode'], { env });
 });
 
+t.test('outlines that cross themselves are counted on stderr, with a place', async (t) => {
+  // The fourth point lies below the line between the first two.
+  const crossed = [
+    [-77, 39],
+    [-76, 39],
+    [-76, 40],
+    [-76.6, 38.8],
+    [-77, 40],
+    [-77, 39],
+  ];
+  const path = await write('crossed.json', collection([area({ ZCTA5CE20: '20001' }, crossed)]));
+  const { code, stderr } = await run(t, load('us_zip', path), { env });
+  t.equal(code, 0);
+  t.match(
+    stderr,
+    /^cartload: outlines that cross themselves: 1; the first is that of 20001, at 39\.0000, -76\.5000\. /,
+  );
+  await runForResult(t, ['boundaries', 'remove', '--type', 'us_zip'], { env });
+});
+
 t.test('what is refused is told in one line, and what was there stays', async (t) => {
   const path = await write('zips.json', zips);
   await runForResult(t, load('us_zip', path), { env });

@@ -21,6 +21,7 @@ export interface FinishedDraft {
   readonly property: string;
   /** Areas by code. */
   readonly features: Iterable<RegionFeature>;
+  readonly outlines: ReadonlyMap<string, readonly CompactPolygons[]>;
   readonly codes: number;
   readonly vertices: number;
   /** Features without area, or without a code of the type. */
@@ -100,6 +101,7 @@ export class LayerDraft {
     return {
       property,
       features: expanded(byCode),
+      outlines: byCode,
       codes: byCode.size,
       vertices,
       skipped: this.#features - kept,

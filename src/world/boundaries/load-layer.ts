@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { packRegionLayer, type RegionFeature } from '../../geo/regions/pack-region-layer.js';
 import { RegionLayer } from '../../geo/regions/region-layer.js';
 import type { RegionType } from '../../geo/regions/region-type.js';
+import { type CrossedOutline, crossedOutlines } from './crossed-outlines.js';
 import { datasetOf, PUBLISHER_OF, type Publisher } from './known-files.js';
 import { MAX_VERTICES } from './limits.js';
 import { readFiles } from './read-files.js';
@@ -37,6 +38,8 @@ export interface MadeLayer extends Publisher {
   /** Features of the files without a code or area. */
   readonly skipped: number;
   readonly property: string;
+  /** Areas of the files whose outlines cross themselves. */
+  readonly crossed: readonly CrossedOutline[];
 }
 
 /**
@@ -49,7 +52,7 @@ export async function makeLayer(
   onProgress?: (share: number) => void,
 ): Promise<MadeLayer> {
   const { type, paths, property: wanted } = request;
-  const { features, property, vertices, skipped } = await readFiles(
+  const { features, outlines, property, vertices, skipped } = await readFiles(
     paths,
     { type, property: wanted },
     onProgress,
@@ -76,6 +79,7 @@ export async function makeLayer(
     vertices: all,
     skipped,
     property,
+    crossed: await crossedOutlines(outlines),
   };
 }
 
