@@ -18,7 +18,7 @@ const GENERIC_AFTER =
   /(?<=^.{3}|.{2}[^ ]) +(?:state|province|county|co\.?|cnty|cty|region|regionen|parish|provincia|prefecture|governorate|voivodeship|oblast|krai|kray|kraj|województwo|wojewodztwo|megye|v[aá]rmegye|l[aä]n|fylke|maakunta|[zž]upanija|il[iı]|department|district|territory)$/i;
 
 /** "Cottonwood CO" is in Colorado, and "Delta Co" or "DELTA CO" may be a county. */
-const IN_COLORADO = /\p{Ll}.*\sCO$/u;
+const inColorado = (text: string): boolean => /\sCO$/.test(text) && /\p{Ll}/u.test(text);
 
 /** Number of a département: "69", "2A". */
 const NUMBER = /^\d[\dab]?$/;
@@ -37,7 +37,7 @@ export function areasNamed(
     const iso = gazetteer.countryCode(country).toLowerCase() + key.padStart(2, '0');
     return lookUp(gazetteer, iso, country, countiesFirst);
   }
-  if (!text.includes(' ') || IN_COLORADO.test(text)) return NO_AREAS;
+  if (!text.includes(' ') || inColorado(text)) return NO_AREAS;
   const bare = text.replace(GENERIC_BEFORE, '').replace(GENERIC_AFTER, '');
   return bare === text ? NO_AREAS : lookUp(gazetteer, nameKey(bare), country, countiesFirst);
 }

@@ -96,7 +96,11 @@ const MOST_LETTERS = 60;
 export function nameOfLine(layer: number, { highway = '', name, ref }: DrawnTags): string {
   if (!NAMED.includes(LAYERS[layer]!) || highway.endsWith('_link')) return '';
   const said = (LAYERS[layer] === 'motorway' ? (ref ?? name) : name) ?? '';
-  return said.length > MOST_LETTERS ? '' : said.trim().replace(/ *; */g, ', ');
+  if (said.length > MOST_LETTERS) return '';
+  return said
+    .split(';')
+    .map((part) => part.trim())
+    .join(', ');
 }
 
 /** Layer of an area; -1: none. */

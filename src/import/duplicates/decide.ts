@@ -64,7 +64,7 @@ export async function decideDuplicates(
   onDuplicate: ImportOptions['onDuplicate'],
   onNew: ImportOptions['onNew'] = 'add',
 ): Promise<Decision> {
-  const { rows, existing } = block;
+  const { rows } = block;
   const keep = new Uint8Array(rows).fill(1);
   let dropped = 0;
   let unmet = 0;
@@ -82,7 +82,7 @@ export async function decideDuplicates(
       continue;
     }
     // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker, too.
-    const isOnMap = existing !== null && existing[row]! > 0;
+    const isOnMap = !isUnmet(block, row);
     // The marker may be that of an earlier row, whose block was written before this one looked.
     const earlier = isOnMap
       ? seen.lineOf(ownKeysOf(block, row), row * KEY_WORDS)

@@ -3,7 +3,7 @@ import { readNumber } from '../../format/cells/number.js';
 import type { Projector } from '../../geo/crs/systems.js';
 
 /** Two numbers in one cell, the easting first. */
-const PAIR = /^\(?([+-]?\d[\d.]*)\s*[,;/ ]\s*([+-]?\d[\d.]*)\)?$/;
+const PAIR = /^\(?([+-]?\d[\d.]*)(?: ?[,;/]\s?|\s)([+-]?\d[\d.]*)\)?$/;
 
 /** The point of an easting and a northing, or why they give none, to follow them in a message. */
 export function projectedPoint(
@@ -23,7 +23,7 @@ export function projectedPoint(
 
 /** @returns null: the cell does not hold two numbers */
 export function splitPair(text: string): readonly [easting: string, northing: string] | null {
-  const found = PAIR.exec(text);
+  const found = PAIR.exec(text.replace(/\s+/g, ' '));
   return found === null ? null : [found[1]!, found[2]!];
 }
 

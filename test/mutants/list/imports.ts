@@ -131,8 +131,8 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'an import that overwrites makes markers of any length',
     file: 'src/store/block-transactions.ts',
-    find: '(${CHANGES}) AND NOT ${TOO_LONG} END',
-    replace: '(${CHANGES}) END',
+    find: '(${changes}) AND NOT ${TOO_LONG} END',
+    replace: '(${changes}) END',
     tests: ['import/run/long-markers'],
   },
   {
