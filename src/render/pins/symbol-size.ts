@@ -13,22 +13,30 @@ const PIN_PT = { least: 8, most: 14 };
 /** A smaller dot has no white edge left to tell it from the next one. */
 export const LEAST_DOT_PT = 2;
 const MOST_DOT_PT = 5;
+/** Where dots lie close around most markers but few are on the map, they are larger: share of the map that all together may have. */
+const FEW_SHARE = 0.08;
+const MOST_OF_FEW_PT = 3.25;
 const STEP_PT = 0.25;
 
-/** Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the median marker. */
+/**
+ * Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the
+ * median marker. Few dots are not so small that those which stand alone get lost.
+ */
 export function symbolSize(grid: PlaceGrid): SymbolSize {
-  const density = densityOfMedian(grid);
+  const { density, places } = densityOfMedian(grid);
   const sizeOf = (symbol: 'pin' | 'dot'): number => Math.sqrt(COVERED[symbol] / (AREA[symbol] * density));
   const pinPt = sizeOf('pin');
   if (pinPt >= PIN_PT.least) return { symbol: 'pin', sizePt: stepped(Math.min(pinPt, PIN_PT.most)) };
-  const dotPt = Math.min(Math.max(sizeOf('dot'), LEAST_DOT_PT), MOST_DOT_PT);
+  const mapPt2 = grid.columns * grid.rows * CELL_PT ** 2;
+  const ofFewPt = Math.min(MOST_OF_FEW_PT, Math.sqrt((FEW_SHARE * mapPt2) / places));
+  const dotPt = Math.min(Math.max(sizeOf('dot'), ofFewPt, LEAST_DOT_PT), MOST_DOT_PT);
   return { symbol: 'dot', sizePt: stepped(dotPt) };
 }
 
 const stepped = (points: number): number => Math.floor(points / STEP_PT) * STEP_PT;
 
-/** Places per square point. */
-function densityOfMedian({ cells, columns, rows }: PlaceGrid): number {
+/** Places per square point around the median one, and number of all. */
+function densityOfMedian({ cells, columns, rows }: PlaceGrid): { density: number; places: number } {
   const side = Math.round(SQUARE_PT / CELL_PT);
   const across = Math.ceil(columns / side);
   const counts = new Uint32Array(across * Math.ceil(rows / side));
@@ -46,5 +54,5 @@ function densityOfMedian({ cells, columns, rows }: PlaceGrid): number {
     seen += count;
     return 2 * seen >= total && count > 0;
   });
-  return (median ?? 1) / (side * CELL_PT) ** 2;
+  return { density: (median ?? 1) / (side * CELL_PT) ** 2, places: total };
 }

@@ -166,6 +166,16 @@ t.test('symbols become smaller and then dots as markers become denser', (t) => {
   t.end();
 });
 
+t.test('dots that are close together and few on the map are no specks', (t) => {
+  const close = (count: number): Marker[] =>
+    Array.from({ length: count }, (_, i) => [36 + (i % 12) / 2, 46 + Math.floor(i / 12) / 2, 0]);
+  t.same(
+    [100, 200].map((count) => shapeOf(close(count))!.sizePt),
+    [2.5, 2],
+  );
+  t.end();
+});
+
 t.test(
   'where dots are as small as they get, one is left of those within half a dot, and every marker is near to one',
   (t) => {
