@@ -23,7 +23,7 @@ import { LabelledAreas } from './labels/area-labels.js';
 import { type MarkerName, markerLabels, stackLabels } from './labels/marker-labels.js';
 import { Occupancy } from './labels/occupancy.js';
 import { placeLabels } from './labels/place-labels.js';
-import type { MapFrame } from './map-frame.js';
+import type { Box, MapFrame } from './map-frame.js';
 import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
@@ -172,6 +172,7 @@ export class Picture {
     const pins = this.#signed(this.#pins.shape());
     const taken = new Occupancy(frame.map);
     for (const shape of [dots, pins]) if (shape) takeSymbols(taken, shape);
+    if (frame.insetLines !== '') for (const inset of frame.parts.slice(1)) takeEdges(taken, inset);
     const base = baseMap(frame, baseMapFiles, streets.length === 0 ? style : withoutBorders(style));
     const colors = groundColors(frame, style.belowAreas, areas);
     const land = groundColors(frame, NO_LAND, frame.hasOneScale ? base.filter(isFilledWith(style.land)) : []);
@@ -289,6 +290,12 @@ function takeSymbols(taken: Occupancy, { symbol, sizePt, places }: PinsShape): v
       widthPt: 2 * side * sizePt,
       heightPt: (up + down) * sizePt,
     });
+}
+
+/** Texts do not cross the lines around an inset. */
+function takeEdges(taken: Occupancy, { xPt, yPt, widthPt, heightPt }: Box): void {
+  for (const at of [xPt, xPt + widthPt]) taken.take({ xPt: at - 0.5, yPt, widthPt: 1, heightPt });
+  for (const at of [yPt, yPt + heightPt]) taken.take({ xPt, yPt: at - 0.5, widthPt, heightPt: 1 });
 }
 
 /** Around the map where it fills its box, and around insets. */

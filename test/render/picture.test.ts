@@ -208,6 +208,27 @@ t.test('the scale bar stands in a corner without markers, or below them', async 
   t.same(await barOf([0, 1], [1, 1], [0, 0], [1, 0]), { corner: [true, true], isBelow: false });
 });
 
+t.test('a label does not cross the line around an inset', async (t) => {
+  const picture = world('map', { preset: 'us' });
+  const { map, projection, parts } = picture.frame;
+  const [, alaska] = parts;
+  const edge = alaska!.xPt + alaska!.widthPt;
+  for (const up of [30, 60, 90]) {
+    const place = projection.invert([edge - 12, map.yPt + map.heightPt - up])!;
+    picture.pin(...place, 0);
+    picture.label('A name that is long', ...place);
+  }
+  const { shapes } = await picture.scene({ credits: [], ground: [], areasOmitted: 0 });
+  const labels = shapes.filter(
+    (shape) => shape.kind === 'text' && shape.text === 'A name that is long',
+  ) as TextShape[];
+  t.ok(labels.length > 0);
+  t.ok(
+    labels.every(({ anchor, xPt }) => anchor === 'end' && xPt < edge),
+    JSON.stringify(labels.map(({ anchor }) => anchor)),
+  );
+});
+
 t.test('the scale bar keeps off islands of an area, and stands on water rather than land', async (t) => {
   const square = (west: number, south: number, size: number): number[][][] => [
     [

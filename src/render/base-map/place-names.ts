@@ -3,7 +3,7 @@ import type { Fonts } from '../fonts.js';
 import type { PlacedLabel } from '../labels/label.js';
 import type { Occupancy } from '../labels/occupancy.js';
 import { placeLabels } from '../labels/place-labels.js';
-import type { MapFrame } from '../map-frame.js';
+import type { Box, MapFrame } from '../map-frame.js';
 import type { Shape, TextShape } from '../scene.js';
 import { type AreaKind, areaNames } from './area-names.js';
 import type { BaseMapFiles } from './base-map-files.js';
@@ -61,15 +61,16 @@ export function placeNames(
   const areas = areaKinds.flatMap((kind) => find(kind)).filter(isShown);
   const towns = townKinds.flatMap((kind) => find(kind, leastInhabitants(frame))).filter(isShown);
   // A dot on a pin would belong to no place.
-  const candidates = townNames(frame, towns, style).flatMap((town) => {
-    const { xPt, yPt, dotPt, isMajor } = town;
-    const box = { xPt: xPt - dotPt / 2, yPt: yPt - dotPt / 2, widthPt: dotPt, heightPt: dotPt };
-    return taken.isFree(box) ? [town] : isMajor ? [{ ...town, dotPt: 0 }] : [];
-  });
+  const hasFreeDot = (town: TownName): boolean => taken.isFree(dotBox(town));
+  const candidates = townNames(frame, towns, style).flatMap((town) =>
+    hasFreeDot(town) ? [town] : town.isMajor ? [{ ...town, dotPt: 0 }] : [],
+  );
   const room = Math.ceil((map.widthPt * map.heightPt) / PT2_PER_TOWN);
   const placed: PlacedLabel<TownName>[] = [];
   const placeTowns = (towns: readonly TownName[], mostShown: number): void => {
-    const isWanted = farFrom(placed);
+    const isFar = farFrom(placed);
+    const isWanted = (town: TownName, others: readonly PlacedLabel[]): boolean =>
+      isFar(town, others) && (town.dotPt === 0 || hasFreeDot(town));
     placed.push(...placeLabels(towns, taken, { widthPt, adapted, mostShown, isWanted }));
   };
   // A country's name can give way to its capital's, and a state's to that of a large city, which cannot move.
@@ -100,3 +101,10 @@ export function placeNames(
     ...[...placedAreas, ...placed].map(({ shape }) => shape),
   ];
 }
+
+const dotBox = ({ xPt, yPt, dotPt }: TownName): Box => ({
+  xPt: xPt - dotPt / 2,
+  yPt: yPt - dotPt / 2,
+  widthPt: dotPt,
+  heightPt: dotPt,
+});

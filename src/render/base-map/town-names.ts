@@ -45,6 +45,13 @@ const AROUND = [
   'aboveLeft',
 ] as const;
 
+/** Of a town that is an area: its name lies upon it, or gives way to a marker. */
+const NEAR_MIDDLE = ['center', 'above', 'below', 'right', 'left'] as const;
+/** Room of a marker at the middle of such a town. */
+const PIN_AT_MIDDLE = { sidePt: 6, abovePt: 15, belowPt: 1 };
+/** Dots of two towns do not touch each other. */
+const LEAST_OF_ANY_PT = 7;
+
 export const leastInhabitants = ({ metersPerPt }: MapFrame): number => LEAST_PER_M * metersPerPt;
 
 /** Towns, the most important first. */
@@ -70,11 +77,14 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
         dotPt,
         isCapital: kind === 'capital',
         isCity: rank === 'city',
-        leastDistancePt: LEAST_DISTANCE_PT / Math.max(1, size / leastInhabitants(frame)),
+        leastDistancePt: Math.max(
+          hasDots ? LEAST_OF_ANY_PT : 0,
+          LEAST_DISTANCE_PT / Math.max(1, size / leastInhabitants(frame)),
+        ),
         ...(rank !== 'town' && i < MAJOR && { isMajor: true }),
         ...(rank === 'capital' && { mostCovered: MOST_COVERED_OF_CAPITAL }),
-        symbol: { sidePt: half, abovePt: half, belowPt: half },
-        positions: hasDots ? AROUND : ['center'],
+        symbol: hasDots ? { sidePt: half, abovePt: half, belowPt: half } : PIN_AT_MIDDLE,
+        positions: hasDots ? AROUND : NEAR_MIDDLE,
         style: labelStyle(style.names[rank], style.halo.land, growth),
       };
     });

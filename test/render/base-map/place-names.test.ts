@@ -141,3 +141,26 @@ t.test('a frame that shows no place of the earth has no names', (t) => {
   t.same(place({ ...frame, projection: nowhere }), []);
   t.end();
 });
+
+t.test('the name of a town whose streets are shown gives way to a pin at its middle', (t) => {
+  const frame = around(-8.62, 41.15, 25);
+  const nameOf = (taken?: Occupancy) =>
+    place(frame, taken).find((shape) => shape.kind === 'text' && shape.text === 'Porto');
+  const free = nameOf();
+  if (free?.kind !== 'text') throw new Error('no name');
+  const taken = new Occupancy(frame.map);
+  const pin = { xPt: free.xPt - 4, yPt: free.yPt - 12, widthPt: 8, heightPt: 14 };
+  taken.takeForSymbol(pin);
+  const beside = nameOf(taken);
+  if (beside?.kind !== 'text') throw new Error('no name beside the pin');
+  const half = widthPt('Porto', beside.sizePt) / 2;
+  const [left, right] = { start: [0, 2], middle: [-1, 1], end: [-2, 0] }[beside.anchor].map(
+    (share) => beside.xPt + share * half,
+  );
+  const isBeside = left! > pin.xPt + pin.widthPt || right! < pin.xPt;
+  t.ok(
+    isBeside || beside.yPt < pin.yPt || beside.yPt - beside.sizePt > pin.yPt + pin.heightPt - 4,
+    JSON.stringify(beside),
+  );
+  t.end();
+});
