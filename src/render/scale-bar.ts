@@ -51,6 +51,8 @@ export interface Covered {
 
 /** A place gives way to a later one that is better by this, as a share of land. */
 const LEAST_GAIN = 0.04;
+/** Corners come before the middles of edges, but for markers and their areas. */
+const OF_EDGE = 1;
 /** Room around the bar that areas of markers leave free. */
 const AROUND_PT = 3;
 /** Any part of an area counts, as a small island may be all of it. */
@@ -84,19 +86,22 @@ export function scaleBar(
   const upper = map.yPt + INSET_PT;
   const lower = map.yPt + map.heightPt - INSET_PT - size.heightPt + 2.5;
   const middle = (left + right) / 2;
-  const { box, covered } = [
-    [left, lower],
-    [right, lower],
-    [right, upper],
-    [left, upper],
-    [middle, lower],
-    [middle, upper],
-  ]
-    .map(([xPt, yPt]) => {
-      const box = { xPt: xPt!, yPt: yPt!, ...size };
-      return { box, covered: coveredBy(box, grown(box, AROUND_PT)) };
+  const { box, covered } = (
+    [
+      [left, lower, 0],
+      [right, lower, 0],
+      [right, upper, 0],
+      [left, upper, 0],
+      [middle, lower, OF_EDGE],
+      [middle, upper, OF_EDGE],
+    ] as const
+  )
+    .map(([xPt, yPt, cost]) => {
+      const box = { xPt, yPt, ...size };
+      const covered = coveredBy(box, grown(box, AROUND_PT));
+      return { box, covered, cost: cost + costOf(covered) };
     })
-    .reduce((best, next) => (costOf(next.covered) < costOf(best.covered) - LEAST_GAIN ? next : best));
+    .reduce((best, next) => (next.cost < best.cost - LEAST_GAIN ? next : best));
   const x = box.xPt + TICK_PT;
   const y = box.yPt + SIZE_PT + 4;
   /** A number with its unit, the number centred at `atPt`. */

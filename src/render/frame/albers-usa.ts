@@ -33,8 +33,10 @@ export interface AlbersUsa {
 export function albersUsa(room: Box): AlbersUsa {
   const { left, top, right, bottom } = SHOWN;
   const scale = Math.min(room.widthPt / (right - left), room.heightPt / (bottom - top));
-  const box = within(room, (right - left) * scale, (bottom - top) * scale);
-  const x = box.xPt + box.widthPt / 2 - (scale * (left + right)) / 2;
+  // A room that is a little wider is filled by the sea in the east, so that the map ends where title and legend do.
+  const shownRight = Math.max(right, Math.min(MAINLAND.right, left + room.widthPt / scale));
+  const box = within(room, (shownRight - left) * scale, (bottom - top) * scale);
+  const x = box.xPt - scale * left;
   const y = box.yPt + box.heightPt / 2 - (scale * (top + bottom)) / 2;
   const projections = projectionsOf(scale, x, y);
   const onPage = (part: Part): Clip => clipOf(part, box, scale, x, y);

@@ -1,4 +1,4 @@
-import { geoEqualEarth, geoPath } from 'd3-geo';
+import { type GeoProjection, geoEqualEarth, geoPath } from 'd3-geo';
 import type { Box, MapFrame } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 import { albersUsa } from './albers-usa.js';
@@ -27,31 +27,11 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
   }
   const extentBox = extent.box();
   if (preset === 'world' || extentBox === null || extentBox.north - extentBox.south > BOTH_POLES_DEGREES) {
-    const equalEarth = geoEqualEarth()
-      .precision(0.1)
-      .fitExtent(
-        [
-          [box.xPt, box.yPt],
-          [box.xPt + box.widthPt, box.yPt + box.heightPt],
-        ],
-        { type: 'Sphere' },
-      );
-    const map = aroundEarth(equalEarth, box);
-    const projection = fitted(equalEarth, map);
-    const sphere = outline(equalEarth);
-    const metersPerPt = metersPerPtAt(projection, middle)!;
-    return {
-      ...page,
-      map,
-      parts: [map],
-      projection,
-      metersPerPt,
-      hasOneScale: false,
-      insetLines: '',
-      sphere,
-    };
+    return { ...page, ...wholeEarth(geoEqualEarth().precision(0.1), box) };
   }
   const fit = fitToExtent(extent, box);
+  // The margin around the places lies beyond the earth.
+  if (isWithin(fit.projection, box)) return { ...page, ...wholeEarth(fit.projection.clipExtent(null), box) };
   const projection = fitted(fit.projection, box);
   const metersPerPt = metersPerPtAt(projection, middle)!;
   return {
@@ -62,6 +42,35 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
     insetLines: '',
     sphere: fit.fillsBox ? '' : outline(fit.projection),
   };
+}
+
+function wholeEarth(earth: GeoProjection, box: Box): Omit<MapFrame, 'widthPt' | 'heightPt'> {
+  earth.fitExtent(
+    [
+      [box.xPt, box.yPt],
+      [box.xPt + box.widthPt, box.yPt + box.heightPt],
+    ],
+    { type: 'Sphere' },
+  );
+  const map = aroundEarth(earth, box);
+  const projection = fitted(earth, map);
+  const middle: [number, number] = [box.xPt + box.widthPt / 2, box.yPt + box.heightPt / 2];
+  const metersPerPt = metersPerPtAt(projection, middle)!;
+  return {
+    map,
+    parts: [map],
+    projection,
+    metersPerPt,
+    hasOneScale: false,
+    insetLines: '',
+    sphere: outline(earth),
+  };
+}
+
+/** Whether a box shows the whole earth, with room around it. */
+function isWithin(projection: GeoProjection, { xPt, yPt, widthPt, heightPt }: Box): boolean {
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds({ type: 'Sphere' });
+  return left > xPt && top > yPt && right < xPt + widthPt && bottom < yPt + heightPt;
 }
 
 /** The part of the box that the earth takes, with room for rounding. */

@@ -4,6 +4,12 @@ import type { Extent } from './extent.js';
 import { frameOf } from './frame-of.js';
 import { type Layout, layoutOf, legendPlaces, type Room, withMap } from './layout.js';
 
+/** A map that leaves less of its box empty stays in the middle. */
+const LEAST_GAP_PT = 1;
+
+/** Room of a pin above the map. */
+const ABOVE_POLE_PT = 8;
+
 export interface Page {
   layout: Layout;
   frame: MapFrame;
@@ -18,7 +24,10 @@ export function largestMap(options: PictureOptions, room: Room, extent: Extent):
   const pages = places.map((place): Page => {
     const layout = layoutOf(options, room, place);
     const frame = frameOf(options.preset, layout, extent);
-    return { layout: withMap(layout, frame.map), frame };
+    const isLower = frame.map.heightPt < layout.map.heightPt - LEAST_GAP_PT;
+    return layout.legend !== null && isLower
+      ? atTop(options, layout, frame, extent)
+      : { layout: withMap(layout, frame.map), frame };
   });
   const lines = room.legend?.entries ?? 0;
   return pages.reduce((best, page) => {
@@ -30,6 +39,16 @@ export function largestMap(options: PictureOptions, room: Room, extent: Extent):
         : shown > most && (shown === lines || metersPerPt <= best.frame.metersPerPt);
     return isBetter ? page : best;
   });
+}
+
+/** A map that is lower than its box, right below the title: its legend begins beside its top or follows below it. */
+function atTop(options: PictureOptions, layout: Layout, { map, sphere }: MapFrame, extent: Extent): Page {
+  const { yPt, heightPt } = layout.map;
+  // Pins at the North Pole stand above the earth.
+  const below = sphere === '' ? 0 : Math.min(ABOVE_POLE_PT, heightPt - map.heightPt);
+  const box = { ...layout.map, yPt: yPt + below, heightPt: map.heightPt };
+  const frame = frameOf(options.preset, { ...layout, map: box }, extent);
+  return { layout: withMap(layout, frame.map), frame };
 }
 
 function linesShown({ legend }: Layout, lines: number): number {

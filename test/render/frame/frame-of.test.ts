@@ -270,3 +270,24 @@ t.test('from pole to pole a map is the world, whole and upright', (t) => {
   );
   t.end();
 });
+
+t.test('the map of places all around the earth is as large as the world', (t) => {
+  const all = covering([
+    [-179, -60],
+    [179, 70],
+    [-60, 10],
+    [60, 0],
+  ]);
+  const world = frameOf('world', landscape, new Extent());
+  t.ok(Math.abs(all.map.widthPt - world.map.widthPt) < 1, `${all.map.widthPt} of ${world.map.widthPt}`);
+  t.not(all.sphere, '');
+  t.end();
+});
+
+t.test('a room that is a little wider than the states is filled, and one that is much wider is not', (t) => {
+  const roomOf = (widthPt: number) => ({ xPt: 36, yPt: 80, widthPt, heightPt: 400 });
+  const [little, much] = [albersUsa(roomOf(700)).map, albersUsa(roomOf(1_200)).map];
+  t.same([little.xPt, little.widthPt], [36, 700]);
+  t.ok(much.widthPt < 760 && much.xPt > 200, `${much.widthPt}`);
+  t.end();
+});

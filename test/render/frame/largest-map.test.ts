@@ -80,3 +80,19 @@ t.test('two columns beside a map are as wide as usual names with numbers, and cu
   t.ok((layout.legend!.widthPt - 14) / 2 >= 106 + 22.5);
   t.end();
 });
+
+t.test('a map that is lower than its room stands right below the title where it has a legend', (t) => {
+  const topOf = ({ layout }: Page): number => layout.map.yPt - layout.title!.yPt - layout.title!.heightPt;
+  for (const preset of ['us', 'world'] as const)
+    for (const orientation of ['landscape', 'portrait'] as const)
+      for (const entries of [5, 60]) {
+        const shown = page({ preset, orientation }, entries);
+        t.ok(topOf(shown) < 20, `${preset} ${orientation} ${entries}: ${topOf(shown)}`);
+        const { map } = shown.layout;
+        t.equal(shown.frame.map.yPt, map.yPt);
+        const legend = shown.layout.legend!;
+        if (isBelow(shown)) t.ok(legend.yPt - map.yPt - map.heightPt < 20, 'the legend follows it');
+      }
+  t.ok(topOf(page({ preset: 'world', orientation: 'portrait' }, 0)) > 50, 'without one in the middle');
+  t.end();
+});
