@@ -10,6 +10,9 @@ interface Alphabet {
     | 'windows-1254'
     | 'windows-1251'
     | 'koi8-u'
+    | 'cp866'
+    | 'iso-8859-5'
+    | 'macintosh'
     | 'windows-1253'
     | 'iso-8859-7'
     | 'windows-1255'
@@ -23,27 +26,30 @@ interface Alphabet {
   readonly letters: readonly string[];
 }
 
+/** Letters of Western Europe by language. */
+const WESTERN = [
+  'üäößé',
+  'ºíóáéñúª',
+  'ºãçáéóíêâõú',
+  'éèàêçâôîùëïûœæüÿ',
+  'óíáéñúüº¿¡ª',
+  'ãçáéóíêâõúàôº',
+  'øåæöäéüô',
+  'äöåéõüšžøà',
+  'íáðéóúýöþæ',
+  'àèòùìéº',
+  'ëéïèüö',
+  'óàéèíçòúïü·',
+  'éüöäáñíèóçàøåæãßêúôâëïîœõìòùûðýþ',
+];
+
 export const ALPHABETS: readonly Alphabet[] = [
   {
     charsets: ['windows-1252'],
     isLatin: true,
-    letters: [
-      '°’“”–º€ª½²±‘—«»•©®™…³§·',
-      'üäößé',
-      'ºíóáéñúª',
-      'ºãçáéóíêâõú',
-      'éèàêçâôîùëïûœæüÿ',
-      'óíáéñúüº¿¡ª',
-      'ãçáéóíêâõúàôº',
-      'øåæöäéüô',
-      'äöåéõüšžøà',
-      'íáðéóúýöþæ',
-      'àèòùìéº',
-      'ëéïèüö',
-      'óàéèíçòúïü·',
-      'éüöäáñíèóçàøåæãßêúôâëïîœõìòùûðýþ',
-    ],
+    letters: ['°’“”–º€ª½²±‘—«»•©®™…³§·', ...WESTERN],
   },
+  { charsets: ['macintosh'], isLatin: true, letters: WESTERN },
   {
     charsets: ['windows-1250', 'iso-8859-2'],
     isLatin: true,
@@ -56,7 +62,7 @@ export const ALPHABETS: readonly Alphabet[] = [
   },
   { charsets: ['windows-1257'], isLatin: true, letters: ['ėšųžąčįęū', 'āīēšūģķļņžč'] },
   {
-    charsets: ['windows-1251', 'koi8-u'],
+    charsets: ['windows-1251', 'koi8-u', 'cp866', 'iso-8859-5'],
     isLatin: false,
     letters: [
       'оеаинтрслвкпмудгяыьбзчйжхшюцщфэъё',

@@ -7,6 +7,9 @@ const pairs: { [charset in NationalCharset]?: Map<number, number> } = {};
 /** As logarithms of probabilities: another charset must be so much likelier than Windows-1252. */
 const MARGIN = 4;
 const WESTERN = 'windows-1252';
+/** Charsets of systems before Windows: they must be so much likelier than others, Shift_JIS included, which uses the same bytes. */
+const OLD: ReadonlySet<NationalCharset> = new Set(['cp866', 'iso-8859-5', 'macintosh']);
+const OLD_MARGIN = 10;
 /** Fewer different bytes from 0x80 on prove nothing. */
 const MIN_DIFFERENT = 3;
 /** So many bytes from 0x80 on of a sample are enough. */
@@ -103,7 +106,7 @@ function singleByteTables(): readonly ByteTable[] {
       letters.flatMap((alphabet) =>
         CAPITALS.map(([prior, capitals]) => ({
           charset,
-          prior: Math.log(prior),
+          prior: Math.log(prior) - (OLD.has(charset) ? OLD_MARGIN : 0),
           of: tableOf(charset, { alphabet, beside: isLatin ? BESIDE_LATIN : BESIDE_OTHER, capitals }),
         })),
       ),

@@ -22,7 +22,7 @@ const text = (
 export const NATIONAL_TEXTS: readonly NationalText[] = [
   text(
     'German',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Name|Straße|Ort',
     'Bäckerei Müller|Königsallee 12|Düsseldorf',
     'Getränke Schäfer|Gartenstraße 4|Görlitz',
@@ -35,7 +35,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'French',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Nom|Numéro et rue|Commune',
     'Café de la Gare|12 rue de la République|Orléans',
     'Boulangerie Lefèvre|3 place du Général Leclerc|Besançon',
@@ -48,7 +48,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Spanish',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Nombre|Dirección|Municipio',
     'Panadería García|Calle Alcalá 14|Málaga',
     'Farmacia Muñoz|Avenida de la Constitución 3|Cádiz',
@@ -61,7 +61,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Portuguese',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Nome|Endereço|Município',
     'Padaria São João|Rua da Conceição 12|Brasília',
     'Farmácia Popular|Avenida Getúlio Vargas 8|Maceió',
@@ -73,7 +73,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Danish',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Navn|Vej|By',
     'Smørrebrød Århus|Nørregade 4|Ærøskøbing',
     'Købmand Sørensen|Vestergade 19|Rønne',
@@ -84,7 +84,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Swedish',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Namn|Gata|Ort',
     'Åkessons Bageri|Storgatan 5|Malmö',
     'Järnhandel|Kyrkogatan 9|Örebro',
@@ -105,7 +105,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Italian',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Nome|Indirizzo|Località',
     'Caffè della Città|Via Libertà 12|Forlì',
     'Liceo Niccolò Tommaseo|Piazza della Virtù 3|Cantù',
@@ -115,7 +115,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Icelandic',
-    ['windows-1252'],
+    ['windows-1252', 'macintosh'],
     'Nafn|Gata|Staður',
     'Bakarí Þórunnar|Laugavegur 20|Reykjavík',
     'Kaffihúsið Björk|Hafnarstræti 5|Ísafjörður',
@@ -193,7 +193,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Russian',
-    ['windows-1251', 'koi8-r'],
+    ['windows-1251', 'koi8-r', 'cp866', 'iso-8859-5'],
     'Название|Улица|Город',
     'Кафе Пушкин|Тверской бульвар, 26|Москва',
     'Аптека Здоровье|Невский проспект, 12|Санкт-Петербург',
@@ -206,7 +206,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Ukrainian',
-    ['windows-1251', 'koi8-u'],
+    ['windows-1251', 'koi8-u', 'cp866', 'iso-8859-5'],
     'Назва|Вулиця|Місто',
     'Кав’ярня Львів|вул. Шевченка, 12|Київ',
     'Аптека Здоров’я|просп. Перемоги, 4|Харків',
@@ -216,7 +216,7 @@ export const NATIONAL_TEXTS: readonly NationalText[] = [
   ),
   text(
     'Bulgarian',
-    ['windows-1251'],
+    ['windows-1251', 'cp866', 'iso-8859-5'],
     'Име|Улица|Град',
     'Хлебарница Слънце|бул. Витоша 12|София',
     'Аптека Здраве|ул. Иван Вазов 4|Пловдив',
