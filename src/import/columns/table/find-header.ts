@@ -132,8 +132,16 @@ function isNoTable(row: TableRow, header: TableRow, isNext: boolean): boolean {
   if (filled === 0) return true;
   if (isNext && isGroupRow(row, header)) return true;
   const columns = countFilled(header);
-  if (filled <= columns && isParameters(row)) return true;
+  if (isRemark(row, header) || (filled <= columns && isParameters(row))) return true;
   return filled * 2 <= columns || (filled === 1 && columns === 1) || (filled <= 2 && columns >= 3);
+}
+
+/** `# exported by, Kim | on Monday | …` above a row with more names of fields; `#id | name | lat` above data is the header. */
+function isRemark(row: TableRow, header: TableRow): boolean {
+  const [first = '', ...others] = filledCells(row);
+  if (!first.startsWith('#') || others.some((cell) => cell.startsWith('#'))) return false;
+  const { words } = kindsOf(header);
+  return words >= 2 && words > kindsOf(row).words;
 }
 
 /** `From: | 2026-01-01 | To: | 2026-01-31` of a report. */
