@@ -8,6 +8,10 @@ const newMap = async (): Promise<number> => (await call('POST', '/maps', { name:
 t.test('codes of grids place rows, and a dry run shows the same', async (t) => {
   for (const [text, field] of [
     ['name,UTM,Kind\nA,32U 691607 5334760,x\nB,33N 391545 5820045,y\n', 'lat_lng'],
+    [
+      'name,Zone,Easting,Northing,Hemisphere\nA,32,691607,5334760,North\nB,33U,391545,5820045,N\n',
+      'utm_zone',
+    ],
     ['name,Geohash,Kind\nA,u281z7j4cdyf,x\nB,u33dc0cpke7v,y\n', 'geohash'],
   ] as const) {
     const id = await newMap();

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
+import { quote } from '../../base/cut.js';
 import type { CoordinatePair } from './coordinate-pair.js';
+import { directionLetter } from './joined-degrees.js';
 import { decimalOf } from './number.js';
 
 const BAND = '[C-HJ-NP-X]';
@@ -110,15 +112,37 @@ export function readGridCode(text: string): GridPoint | null {
   return plusCode ? plusCodePoint(plusCode[1]!) : null;
 }
 
-/** Zone, easting and northing in columns of their own. */
-export function readUtm(zone: string, easting: string, northing: string): GridPoint {
+/**
+ * Zone, easting and northing in columns of their own.
+ * @param hemisphere a word of a further column, such as N or South; '': there is none
+ */
+export function readUtm(zone: string, easting: string, northing: string, hemisphere = ''): GridPoint {
   const found = zone.length <= MAX_LENGTH ? UTM_ZONE.exec(zone) : null;
   if (found === null) return 'is no zone of UTM such as 32N';
-  if (found[2] === undefined)
+  const side = hemisphere === '' ? undefined : SIDES[directionLetter(hemisphere, 'lat') ?? ''];
+  if (hemisphere !== '' && side === undefined)
+    return `has the hemisphere ${quote(hemisphere, 20)}: write N or S`;
+  const letter = letterOf(found[2], side);
+  if (letter === null)
+    return `contradicts itself: the letter ${found[2]} of its zone is not ${side === 'north' ? 'north' : 'south'} of the equator`;
+  if (letter === undefined)
     return 'names no hemisphere: write N or S, or the letter of its band, behind the zone, such as 32N';
   if (!ONE_NUMBER.test(easting) || !ONE_NUMBER.test(northing))
     return 'has an easting or a northing that is no number of metres';
-  return utmPoint(found[1]!, found[2], easting, northing);
+  return utmPoint(found[1]!, letter, easting, northing);
+}
+
+const SIDES: Readonly<Record<string, 'north' | 'south'>> = { N: 'north', S: 'south' };
+
+/** The letter of a zone beside its hemisphere, which tells what N and S mean; null: they contradict each other. */
+function letterOf(
+  letter: string | undefined,
+  side: 'north' | 'south' | undefined,
+): string | null | undefined {
+  if (letter === undefined || side === undefined) return letter ?? side;
+  const band = letter.toUpperCase();
+  if (band === 'S' || band === side.toUpperCase() || band === side[0]!.toUpperCase()) return side;
+  return band.length === 1 && band >= 'N' === (side === 'north') ? band : null;
 }
 
 /** The middle of a geohash's cell. */

@@ -3,6 +3,7 @@ import { readCoordinatePair } from '../../format/cells/coordinate-pair.js';
 import { readDegrees } from '../../format/cells/degrees.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { gridCodeIn, isGeohash, isUtmZone, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
+import { directionLetter } from '../../format/cells/joined-degrees.js';
 import { readNumber } from '../../format/cells/number.js';
 import type { Projector } from '../../geo/crs/systems.js';
 import { readHeader } from '../../recognise/read-header.js';
@@ -21,6 +22,9 @@ const ZONE = /\b(?:zone|zona|fuseau|huso|fuso|utm)\b/;
 const EASTING =
   /\b(?:easting|eastings|east|este|est|ost|oost|ostwert|rechtswert|estant|leste|utm (?:e|x)|e|x)\b/;
 const NORTHING = /\b(?:northing|northings|north|norte|nord|noord|nordwert|hochwert|utm (?:n|y)|n|y)\b/;
+
+const HEMISPHERE =
+  /\b(?:hemisphere|hemi|hem|hemisphaere|hemisphare|halbkugel|hemisferio|emisfero|halfrond|ns|n s|n or s)\b/;
 
 /** Stands in every header of ASCII that one of these fits, but for eastings and northings: thousands of others take a while to be split. */
 const MAY_FIT =
@@ -102,12 +106,21 @@ function findUtm(
   const northing = find(NORTHING, (cell) => isWithin(cell, 0, 10_000_000), MOST);
   if (!zone || !easting || !northing || easting === northing) return null;
   const saysUtm = [zone, easting, northing].some(({ header }) => /\butm\b/.test(wordsOf(header)));
-  const agreeing = rows.filter((row) => mayBeUtm(row[zone.index] ?? '', row[northing.index] ?? ''));
+  const hemisphere = find(HEMISPHERE, isHemisphere, MOST);
+  const agreeing = rows.filter((row) => {
+    const cell = row[zone.index] ?? '';
+    const side =
+      hemisphere === undefined || !/^\d+$/.test(cell.trim()) ? '' : (row[hemisphere.index] ?? '').trim();
+    return mayBeUtm(cell + (directionLetter(side, 'lat') ?? ''), row[northing.index] ?? '');
+  });
   if (!saysUtm && agreeing.length <= rows.length / 2) return null;
   return give(mapping, [
     [zone, 'utm_zone', 'zones of UTM beside an easting and a northing'],
     [easting, 'utm_easting', 'metres beside a zone of UTM'],
     [northing, 'utm_northing', 'metres beside a zone of UTM'],
+    ...(hemisphere === undefined
+      ? []
+      : [[hemisphere, 'lat_direction', 'the hemisphere of a zone of UTM'] as const]),
   ]);
 }
 
@@ -203,6 +216,8 @@ function fewNote(columns: readonly ColumnMapping[], rows: Rows, test: (cell: str
 }
 
 const wordsOf = (header: string): string => splitHeader(header).join(' ');
+
+const isHemisphere = (cell: string): boolean => directionLetter(cell, 'lat') !== null;
 
 const isCode = (cell: string): boolean => {
   const name = gridCodeIn(cell, '');

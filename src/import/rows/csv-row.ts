@@ -421,8 +421,9 @@ export class CsvRowReader implements CellKeeper {
       string,
     ];
     if (easting === '' && northing === '') return;
+    const hemisphere = this.#text(cells, 'lat_direction');
     const text = `${zone} ${easting} ${northing}`;
-    this.#setGridPoint(row, readUtm(zone, easting, northing), text, 'utm_zone');
+    this.#setGridPoint(row, readUtm(zone, easting, northing, hemisphere), text, 'utm_zone');
   }
 
   #setGridPoint(row: IncomingRow, point: GridPoint, text: string, field: MappedField): void {

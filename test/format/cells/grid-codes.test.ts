@@ -51,6 +51,14 @@ t.test('codes are read as published points', async (t) => {
   const hash = readGeohash('u4pruydqqvj') as { lat: number; lng: number };
   t.same([hash.lat.toFixed(5), hash.lng.toFixed(5)], ['57.64911', '10.40744']);
   t.same(readUtm('WGS 84 / UTM zone 17N', '630084', '4833438,0'), readGridCode('17T 630084 4833438'));
+  for (const [zone, hemisphere] of [
+    ['17', 'Northern'],
+    ['17T', 'N'],
+    ['17N', 'n'],
+  ] as const)
+    t.same(readUtm(zone, '630084', '4833438', hemisphere), readGridCode('17T 630084 4833438'));
+  t.same(readUtm('18S', '323000', '4306000', 'north'), readGridCode('18 north 323000 4306000'));
+  t.same(readUtm('18S', '323000', '4306000', 'S'), readGridCode('18 south 323000 4306000'));
 });
 
 t.test('a code that is no point says why', async (t) => {
@@ -75,6 +83,8 @@ t.test('a code that is no point says why', async (t) => {
   t.match(readGeohash('u4p'), /too large/);
   t.equal(readGeohash('u4a'), null);
   t.match(readUtm('32', '691607', '5334760'), /names no hemisphere/);
+  t.match(readUtm('32', '691607', '5334760', 'up'), /has the hemisphere 'up'|has the hemisphere "up"/);
+  t.match(readUtm('32U', '691607', '5334760', 'S'), /letter U of its zone is not south/);
   t.match(readUtm('here', '691607', '5334760'), /no zone of UTM/);
   t.match(readUtm('32N', '691.607.0', '5334760'), /no number of metres/);
   for (const text of ['', '52.5, 13.4', '2024+01', 'A+B', '32U PU 9160 34760', 'u4pruydqqvj'])
