@@ -1,4 +1,5 @@
 import root, { type Test } from 'tap';
+import { noteSeconds, processorSeconds } from './seconds.js';
 
 /** What test files call on tap's root, itself or through `test/support`. */
 const METHODS = [
@@ -31,10 +32,13 @@ export async function together(files: readonly string[]): Promise<void> {
   for (const file of files) {
     // From now on, and above that of the file, which says more: for a loop without end, and for a handle that keeps the process alive.
     root.setTimeout(FILE_TIMEOUT_MS + 10_000);
+    const before = processorSeconds();
     await root.test(`test/${file}.test.ts`, { timeout: FILE_TIMEOUT_MS }, async (t) => {
       for (const name of METHODS) Object.assign(root, { [name]: t[name].bind(t) });
       await import(`../${file}.test.js`);
     });
     Object.assign(root, own);
+    // Not where the test of this function runs it.
+    if (!file.startsWith('..')) noteSeconds(`test/${file}.test.ts`, processorSeconds() - before);
   }
 }

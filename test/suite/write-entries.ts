@@ -32,7 +32,7 @@ function write(round: string, processes: readonly (readonly string[])[]): void {
     const name = files.length === 1 ? first : `${first}-and-${files.length - 1}-more`;
     const module =
       files.length === 1
-        ? `import '../../test/${files[0]}.test.js';\n`
+        ? `import { noteAtExit } from '../../test/suite/seconds.js';\nimport '../../test/${files[0]}.test.js';\nnoteAtExit('test/${files[0]}.test.ts');\n`
         : `import { together } from '../../test/suite/together.js';\nawait together(${JSON.stringify(files, null, 2)});\n`;
     writeFileSync(new URL(`${name}.js`, directory), module);
   }
