@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { recogniseColumns } from '../../src/import/columns/recognise.js';
 import { completeOptions } from '../../src/import/options.js';
 import { newSeed } from '../../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../src/import/report/rejection-runs.js';
-import { inferColumns } from '../../src/recognise/infer.js';
 import { de } from '../../src/recognise/vocabulary/de.js';
 import { en } from '../../src/recognise/vocabulary/en.js';
 import { es } from '../../src/recognise/vocabulary/es.js';
@@ -16,6 +14,7 @@ import { pt } from '../../src/recognise/vocabulary/pt.js';
 import { exactField } from '../../src/schema/import-fields.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
+import { recogniseTable } from '../support/recognise-table.js';
 import { eachRejection } from '../support/rejections.js';
 
 /** Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. Five cases each, as one takes few milliseconds. */
@@ -92,26 +91,8 @@ const cellOf = (
 };
 
 /** @param seen rows of the sample */
-async function mappingOf(
-  headers: string[],
-  seen: string[][],
-  marker_type: MarkerType,
-): Promise<ColumnMapping[]> {
-  const { mapping } = await recogniseColumns(
-    { names: headers, headers },
-    { marker_type },
-    {
-      memory: null,
-      infer: async ({ open, taken }) => ({
-        ...inferColumns({ headers, rows: seen, open, taken: new Set(taken as never[]) }),
-        how: 'inferred',
-        notes: [],
-      }),
-      sample: async () => seen,
-    },
-  );
-  return mapping;
-}
+const mappingOf = async (headers: string[], seen: string[][], marker_type: MarkerType) =>
+  (await recogniseTable(headers, seen, { marker_type })).mapping;
 
 function rejectionsOf(rows: string[][], mapping: ColumnMapping[], marker_type: MarkerType) {
   const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;

@@ -1,6 +1,5 @@
 import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { Geodata } from '../../src/geo/geodata.js';
-import { recogniseColumns } from '../../src/import/columns/recognise.js';
 import { type BulkMeta, completeOptions } from '../../src/import/options.js';
 import { placerOf } from '../../src/import/place/placer-of.js';
 import { readCopyLine } from '../../src/import/prepare/copy-line.js';
@@ -14,9 +13,9 @@ import {
 } from '../../src/import/prepare/prepare-block.js';
 import { readReasons } from '../../src/import/rows/rejections.js';
 import type { ImportPlan } from '../../src/import/task.js';
-import { inferColumns } from '../../src/recognise/infer.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
+import { recogniseTable } from '../support/recognise-table.js';
 import { csvOf, type Sheet } from './spreadsheets.js';
 
 /** Shared by all sheets that are read without one of their own. */
@@ -27,19 +26,8 @@ const { names } = placerOf(shared);
 export type Outcomes = string[];
 
 /** How the columns of a sheet are read. */
-export async function mappingOf({ headers, rows, options = {} }: Sheet): Promise<ColumnMapping[]> {
-  const columns = { names: headers, headers };
-  const { mapping } = await recogniseColumns(columns, options, {
-    memory: null,
-    infer: async ({ open, taken }) => ({
-      ...inferColumns({ headers, rows, open, taken: new Set(taken as never[]), names }),
-      how: 'inferred',
-      notes: [],
-    }),
-    sample: async () => rows,
-  });
-  return mapping;
-}
+export const mappingOf = async ({ headers, rows, options = {} }: Sheet): Promise<ColumnMapping[]> =>
+  (await recogniseTable(headers, rows, options, { names })).mapping;
 
 interface ReadOptions {
   targetBytes?: number;

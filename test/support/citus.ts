@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { connect } from '../../src/store/client.js';
 import { distribute } from '../../src/store/distribute.js';
 import { migrate } from '../../src/store/migrate.js';
-import { templateName, withDatabase } from './test-server.js';
+import { templateName, withDatabase, withSql } from './test-server.js';
 
 /** The used part of a tap test. */
 interface Scope {
@@ -111,18 +111,4 @@ async function onEach(
   action: (sql: postgres.Sql) => PromiseLike<unknown>,
 ): Promise<void> {
   await Promise.all(urls.map((url) => withSql(url, action)));
-}
-
-async function withSql<T>(url: string, action: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
-  const sql = postgres(url, {
-    max: 1,
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { statement_timeout: 60_000 },
-  });
-  try {
-    return await action(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }

@@ -119,11 +119,9 @@ export async function ensureTemplate(server: TestServer): Promise<string> {
   return name;
 }
 
-export async function withAdmin<T>(
-  server: TestServer,
-  action: (sql: postgres.Sql) => Promise<T>,
-): Promise<T> {
-  const sql = postgres(server.adminUrl, {
+/** Runs an action with one connection to a database. */
+export async function withSql<T>(url: string, action: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+  const sql = postgres(url, {
     max: 1,
     fetch_types: false,
     connect_timeout: 10,
@@ -137,6 +135,9 @@ export async function withAdmin<T>(
     await sql.end({ timeout: 5 });
   }
 }
+
+export const withAdmin = <T>(server: TestServer, action: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> =>
+  withSql(server.adminUrl, action);
 
 /** An identifier that is safe in a statement. */
 export function ownerOf(server: TestServer): string {

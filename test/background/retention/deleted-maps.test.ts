@@ -1,25 +1,18 @@
 import t from 'tap';
 import { KINDS } from '../../../src/background/retention/kinds.js';
-import { Retention } from '../../../src/background/retention/retention.js';
-import { readConfig } from '../../../src/config.js';
 import { findRestorableMap, restoreMap } from '../../../src/store/map-life.js';
 import type { RetentionDays } from '../../../src/store/retention.js';
 import { advanceSearchIndex } from '../../../src/store/search-index.js';
 import { createOwner, type Owner } from '../../support/owner.js';
-import { recordLog } from '../../support/recorded-log.js';
 import { addJob, addMarkers, countOf } from '../../support/rows.js';
-
-const KEEP = readConfig({}).retention;
+import { KEEP, retentionOf } from './run-retention.js';
 
 let owner: Owner;
 t.beforeEach(async (t) => {
   owner = await createOwner(t);
 });
 
-function retention(keep: RetentionDays = KEEP) {
-  const { log, entries } = recordLog();
-  return { entries, run: () => new Retention({ sql: owner.sql, log, keep }).run() };
-}
+const retention = (keep?: RetentionDays) => retentionOf(owner, keep);
 
 /** Everything that can belong to a map. */
 async function fillMap(mapId: number): Promise<void> {

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { KINDS, type Kind } from '../../../src/background/retention/kinds.js';
-import { Retention } from '../../../src/background/retention/retention.js';
-import { readConfig } from '../../../src/config.js';
 import { noteDriveTimeAreas, useDriveTimeAreas } from '../../../src/store/drive-time-areas.js';
 import { geocodedAddressesBeyond } from '../../../src/store/geocoded-addresses.js';
 import {
@@ -11,11 +9,10 @@ import {
   removeGeocodedAddresses,
 } from '../../../src/store/retention.js';
 import { createOwner, type Owner } from '../../support/owner.js';
-import { recordLog } from '../../support/recorded-log.js';
 import { addJob, addMarkers, assertCounts, countOf } from '../../support/rows.js';
 import { startService } from '../../support/service.js';
+import { KEEP, retentionOf } from './run-retention.js';
 
-const KEEP = readConfig({}).retention;
 const NEVER = Object.fromEntries(Object.keys(KEEP).map((kind) => [kind, 0])) as unknown as RetentionDays;
 
 let owner: Owner;
@@ -23,10 +20,7 @@ t.beforeEach(async (t) => {
   owner = await createOwner(t);
 });
 
-function retention(keep: RetentionDays = KEEP) {
-  const { log, entries } = recordLog();
-  return { entries, run: () => new Retention({ sql: owner.sql, log, keep }).run() };
-}
+const retention = (keep?: RetentionDays) => retentionOf(owner, keep);
 
 t.test('jobs go 30 days after their end, with their ledger; open ones and younger ones stay', async (t) => {
   const mapId = await owner.createMap();

@@ -1,23 +1,14 @@
 import t from 'tap';
 import { CsvCells } from '../../../src/format/csv-cells.js';
 import { axisPartOf } from '../../../src/import/columns/axis-parts.js';
-import { recogniseColumns } from '../../../src/import/columns/recognise.js';
 import { CsvRowReader } from '../../../src/import/rows/csv-row.js';
 import { emptyRow, type RowDefect } from '../../../src/import/rows/incoming-row.js';
-import { inferColumns } from '../../../src/recognise/infer.js';
+import { recogniseTable } from '../../support/recognise-table.js';
 
 /** Recognises a table and reads its rows: the point of each, or the code of its defect. */
 async function read(table: string, meta: object = {}) {
   const [headers, ...rows] = table.split('\n').map((line) => line.split(',').map((cell) => cell.trim()));
-  const { mapping, notes } = await recogniseColumns({ names: headers!, headers: headers! }, meta, {
-    memory: null,
-    infer: async ({ open, taken }) => ({
-      ...inferColumns({ headers: headers!, rows, open, taken: new Set(taken as never[]) }),
-      how: 'inferred',
-      notes: [],
-    }),
-    sample: async () => rows,
-  });
+  const { mapping, notes } = await recogniseTable(headers!, rows, meta);
   const reader = new CsvRowReader(mapping, 1);
   const points = rows.map((cells) => {
     const row = emptyRow();

@@ -1,6 +1,5 @@
 import t from 'tap';
-import { recogniseColumns } from '../../../src/import/columns/recognise.js';
-import { inferColumns } from '../../../src/recognise/infer.js';
+import { recogniseTable } from '../../support/recognise-table.js';
 
 /** Fields of a table's columns; its first line has the headers. */
 const fieldsOf = async (table: string, meta: object = {}): Promise<(string | null)[]> =>
@@ -8,15 +7,7 @@ const fieldsOf = async (table: string, meta: object = {}): Promise<(string | nul
 
 async function recognise(table: string, meta: object = {}) {
   const [headers, ...rows] = table.split('\n').map((line) => line.split('|'));
-  return recogniseColumns({ names: headers!, headers: headers! }, meta, {
-    memory: null,
-    infer: async ({ open, taken }) => ({
-      ...inferColumns({ headers: headers!, rows, open, taken: new Set(taken as never[]) }),
-      how: 'inferred',
-      notes: [],
-    }),
-    sample: async () => rows,
-  });
+  return recogniseTable(headers!, rows, meta);
 }
 
 const UTM = ['32U 691607 5334760', '32U 691608 5334761'];

@@ -1,27 +1,10 @@
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { Bulkhead } from '../../../src/base/threads/bulkhead.js';
 import { type Conversion, ConversionThreads } from '../../../src/import/upload/conversion-threads.js';
 import type { ConvertedTable, SourceFile } from '../../../src/import/upload/converted-table.js';
+import { caller, twoTurns, watchThreads } from '../../support/started-threads.js';
 import { handMadeWorkbook, rowsXml, withFile } from '../../support/workbook-file.js';
 
-const never = new AbortController().signal;
-const caller = (accountId: number, signal = never) => ({ accountId, signal });
-const turns = (): Bulkhead =>
-  new Bulkhead({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
-
-const started: Worker[] = [];
-const onWorker = (worker: Worker): void => {
-  started.push(worker);
-};
-process.on('worker', onWorker);
-t.teardown(() => process.off('worker', onWorker));
-
-/** Resolves when all threads that were started are gone. */
-async function allGone(): Promise<void> {
-  for (const worker of started.splice(0)) if (worker.threadId !== -1) await once(worker, 'exit');
-}
+const { allGone } = watchThreads(t);
 
 const withSource = (bytes: Uint8Array, work: (source: SourceFile) => Promise<void>): Promise<void> =>
   withFile(bytes, ({ fd }, directory) =>
@@ -45,7 +28,7 @@ const MANY = handMadeWorkbook({
 
 t.test('a workbook of many chunks is read by a thread, which ends with it', async (t) => {
   await withSource(MANY, async (source) => {
-    const conversion = await new ConversionThreads(turns()).start(source, caller(1));
+    const conversion = await new ConversionThreads(twoTurns()).start(source, caller(1));
     t.same(await conversion.sheets(), [{ name: 'Stores', isVisible: true }]);
     t.same((await conversion.preview(0)).slice(0, 2), [
       { row: 1, cells: ['name', 'value'] },
@@ -64,7 +47,7 @@ t.test('a workbook of many chunks is read by a thread, which ends with it', asyn
 
 t.test('what is refused is told as it is', async (t) => {
   await withSource(Buffer.from('PK\x03\x04'), async (source) => {
-    const conversion = await new ConversionThreads(turns()).start(source, caller(1));
+    const conversion = await new ConversionThreads(twoTurns()).start(source, caller(1));
     await t.rejects(conversion.sheets(), { code: 'BAD_REQUEST', message: /damaged zip archive/ });
     await conversion.end();
   });
@@ -76,7 +59,7 @@ t.test('features that would be a table of empty cells are refused', async (t) =>
   const names = Array.from({ length: 4990 }, (_, i) => feature(`p${i}`));
   const text = `{"type":"FeatureCollection","features":[${[...names, ...Array<string>(12_000).fill(names.at(-1)!)].join()}]}`;
   await withSource(Buffer.from(text), async (source) => {
-    const conversion = await new ConversionThreads(turns()).start(
+    const conversion = await new ConversionThreads(twoTurns()).start(
       { ...source, kind: 'geojson', maxColumns: 5000 },
       caller(1),
     );
@@ -88,7 +71,7 @@ t.test('features that would be a table of empty cells are refused', async (t) =>
 
 t.test('a file that takes too long is refused, and its thread ends', async (t) => {
   await withSource(MANY, async (source) => {
-    const conversion = await new ConversionThreads(turns(), { deadlineMs: 1 }).start(source, caller(1));
+    const conversion = await new ConversionThreads(twoTurns(), { deadlineMs: 1 }).start(source, caller(1));
     await t.rejects(readAll(conversion), { code: 'BAD_REQUEST', message: /takes too long to read/ });
     await conversion.end();
   });
@@ -102,7 +85,7 @@ t.test('a file that takes too much work for its size is refused', async (t) => {
     return 1;
   };
   await withSource(MANY, async (source) => {
-    const conversion = await new ConversionThreads(turns(), { activeMsFor }).start(source, caller(1));
+    const conversion = await new ConversionThreads(twoTurns(), { activeMsFor }).start(source, caller(1));
     await t.rejects(readAll(conversion), { code: 'BAD_REQUEST', message: /s of work to read/ });
     await conversion.end();
   });
@@ -112,7 +95,7 @@ t.test('a file that takes too much work for its size is refused', async (t) => {
 
 t.test('who leaves ends the thread, and the next gets its turn', async (t) => {
   await withSource(MANY, async (source) => {
-    const threads = new ConversionThreads(turns());
+    const threads = new ConversionThreads(twoTurns());
     const leaving = new AbortController();
     const [first, second] = [
       await threads.start(source, caller(1, leaving.signal)),

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import iconv from 'iconv-lite';
 import t from 'tap';
-import { Bulkhead } from '../../../src/base/threads/bulkhead.js';
 import { NOTHING_DECLARED } from '../../../src/format/declared-dialect.js';
 import type { UploadFile } from '../../../src/import/spool/uploaded.js';
 import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
 import { receiveCsv } from '../../../src/import/upload/receive.js';
 import { ANYWHERE } from '../../../src/import/upload/table-cutter.js';
+import { caller, twoTurns, watchThreads } from '../../support/started-threads.js';
 
 const MYSQL = {
   charset: null,
@@ -18,22 +16,7 @@ const MYSQL = {
 /** Chunks of 64 KiB: those of the long cell are read at once; one of odd cells takes minutes behind these 7 MB. */
 const LONG_CELL = Buffer.alloc(7 << 20, 'x');
 const ODD_CELLS = Buffer.from("\n'a'b".repeat((64 << 10) / 5 + 1));
-const never = new AbortController().signal;
-const caller = (accountId: number, signal = never) => ({ accountId, signal });
-const twoTurns = (): Bulkhead =>
-  new Bulkhead({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
-
-const started: Worker[] = [];
-const onWorker = (worker: Worker): void => {
-  started.push(worker);
-};
-process.on('worker', onWorker);
-t.teardown(() => process.off('worker', onWorker));
-
-/** Resolves when all threads that were started are gone. */
-async function allGone(): Promise<void> {
-  for (const worker of started.splice(0)) if (worker.threadId !== -1) await once(worker, 'exit');
-}
+const { started, allGone } = watchThreads(t);
 
 async function read(rewriter: Rewriter, ...chunks: Buffer[]): Promise<string> {
   const parts: Buffer[] = [];
