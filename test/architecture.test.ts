@@ -273,13 +273,11 @@ t.test('no file imports itself by way of others', (t) => {
 
 /** Files that count what runs or waits: the constructs that give each turn back whatever throws, and those that bound nothing by it. */
 const COUNTS_WHAT_RUNS = [
-  'src/base/threads/bulkhead.ts',
-  'src/base/threads/semaphore.ts',
+  'src/base/threads/fair-queue.ts',
   // Junctions that wait in a search for the shortest ways.
   'src/geo/isochrone/bounded-search.ts',
   // Requests under way, which a stop waits for.
   'src/http/server.ts',
-  'src/services/client/paced-turns.ts',
   // Connections with a statement, for the metrics.
   'src/store/client.ts',
 ];

@@ -1,4 +1,4 @@
-import type { Bulkhead, Caller } from '../base/threads/bulkhead.js';
+import type { Caller, FairQueue } from '../base/threads/fair-queue.js';
 import type { Reply } from '../http/message.js';
 
 /** Closes the resource of a reply at once; `after` closes it when the last chunk is sent. */
@@ -12,7 +12,7 @@ export interface HoldOpen {
  * @throws AppError RATE_LIMITED when no turn comes in time; errors of `open` and `answer`
  */
 export function answerInTurn<T>(
-  turns: Bulkhead,
+  turns: FairQueue,
   caller: Caller,
   { open, close, answer }: Answer<T>,
 ): Promise<Reply> {

@@ -1,5 +1,5 @@
 // Room blob: files by key, in a directory or in S3.
-import type { TurnUse } from '../base/threads/held-turns.js';
+import type { TurnUse } from '../base/threads/fair-queue.js';
 
 /** Store of finished files by key, in a directory or in S3. Bytes are streamed, whatever their number. */
 export interface BlobStore {

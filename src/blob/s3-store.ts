@@ -8,8 +8,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import type { TurnUse } from '../base/threads/held-turns.js';
-import { Semaphore } from '../base/threads/semaphore.js';
+import { FairQueue, type TurnUse } from '../base/threads/fair-queue.js';
 import {
   type BlobStore,
   BlobStoreAway,
@@ -49,7 +48,12 @@ export interface S3Options extends S3Deadlines {
 /** Blobs as objects of a bucket, below a prefix. */
 export class S3BlobStore implements BlobStore, OwnedPlace {
   readonly stepBytes = PART_BYTES;
-  readonly #turns = new Semaphore(PARTS_AT_ONCE, PART_DEADLINE_MS);
+  readonly #turns = new FairQueue({
+    what: 'parts of files',
+    limit: PARTS_AT_ONCE,
+    limitOfAccount: PARTS_AT_ONCE,
+    maxHoldMs: PART_DEADLINE_MS,
+  });
 
   private constructor(
     readonly address: S3Address,

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { Semaphore } from '../base/threads/semaphore.js';
+import type { FairQueue } from '../base/threads/fair-queue.js';
 import { PartReader } from './part-reader.js';
 import { type BoundedS3Client, S3Failure } from './s3-client.js';
 
@@ -31,13 +31,13 @@ export async function uploadTo(
   target: S3Target,
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
-  turns: Semaphore,
+  turns: FairQueue,
 ): Promise<number> {
   const source = new PartReader(content, partBytes);
   let upload: MultipartUpload | null = null;
   try {
     await source.hasMore();
-    const first = await turns.begin<FirstPart>(async () => {
+    const first = await turns.begin<FirstPart>({}, async () => {
       const part = await source.read();
       if (part.length < partBytes) {
         await client.send((s3, abortSignal) =>
@@ -71,8 +71,8 @@ interface FirstPart {
 }
 
 /** Resolves when the part is on its way; its turn ends when it is there. */
-const sendInTurn = (turns: Semaphore, upload: MultipartUpload, source: PartReader): Promise<void> =>
-  turns.begin(async () => {
+const sendInTurn = (turns: FairQueue, upload: MultipartUpload, source: PartReader): Promise<void> =>
+  turns.begin({}, async () => {
     const ended = upload.send(await source.read());
     return { value: undefined, ended };
   });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Logger } from '../base/log.js';
 import type { Reading } from '../base/metrics/reading.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
-import { Semaphore } from '../base/threads/semaphore.js';
+import { FairQueue } from '../base/threads/fair-queue.js';
 import { traceOf } from '../base/tracing/carried.js';
 import { logFields } from '../base/tracing/trace.js';
 import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
@@ -50,7 +50,7 @@ export interface RenderersOptions {
  */
 export class Renderers implements ImageRenderer {
   readonly #options: Required<RenderersOptions>;
-  readonly #turns: Semaphore;
+  readonly #turns: FairQueue;
   /** Processes that are alive, each with the timer that ends it when idle; null: it draws. */
   readonly #processes = new Map<RenderProcess, NodeJS.Timeout | null>();
   #isClosed = false;
@@ -65,7 +65,12 @@ export class Renderers implements ImageRenderer {
       maxRssBytes: MAX_RSS_BYTES,
       ...options,
     };
-    this.#turns = new Semaphore(options.processes, 2 * this.#options.deadlineMs);
+    this.#turns = new FairQueue({
+      what: 'pictures',
+      limit: options.processes,
+      limitOfAccount: options.processes,
+      maxHoldMs: 2 * this.#options.deadlineMs,
+    });
   }
 
   /** Ids of the processes that are alive. */
@@ -95,7 +100,7 @@ export class Renderers implements ImageRenderer {
         throw error;
       }
     };
-    return this.#turns.run(draw, signal);
+    return this.#turns.run({ signal }, draw);
   }
 
   /** Ends all processes; pictures under way fail. */

@@ -1,10 +1,10 @@
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
+import { FairQueue } from '../base/threads/fair-queue.js';
 import type { ThreadUse } from '../base/threads/thread-use.js';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
 import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { PinRange } from '../store/nearby.js';
-import { PackLine } from './pack-line.js';
 import type { PinTexts } from './pin-json.js';
 
 /** Time from the start of a task after which its thread counts as stuck and is replaced. Waiting does not count. */
@@ -23,7 +23,13 @@ export interface PackTask {
 
 export class PackPool {
   readonly #piscina: Piscina;
-  readonly #line = new PackLine(THREADS);
+  /** Each account has one task under way. */
+  readonly #turns = new FairQueue({
+    what: 'trees',
+    limit: THREADS,
+    limitOfAccount: 1,
+    maxHoldMs: 2 * TASK_DEADLINE_MS,
+  });
 
   constructor(databaseUrl: string) {
     this.#piscina = new Piscina({
@@ -55,7 +61,8 @@ export class PackPool {
   }
 
   get use(): ThreadUse {
-    return this.#line.use;
+    const { limit, running: busy, waiting, oldestWaitingSeconds } = this.#turns;
+    return { limit, busy, waiting, oldestWaitingSeconds };
   }
 
   close(): Promise<void> {
@@ -63,7 +70,7 @@ export class PackPool {
   }
 
   #run<T>(accountId: number, name: string, task: object): Promise<T> {
-    return this.#line.run(accountId, () =>
+    return this.#turns.run({ accountId }, () =>
       this.#piscina.run(task, { name, signal: AbortSignal.timeout(TASK_DEADLINE_MS) }),
     );
   }

@@ -175,7 +175,7 @@ t.test('what a full map had no room for is defined when its unused fields are re
 });
 
 t.test('a removal, which looks at all markers, takes a turn of slow changes', async (t) => {
-  const { changes } = service.app.work.bulkheads;
+  const { changes } = service.app.work.queues;
   const [{ account_id }] = (await service.app.sql`SELECT account_id FROM maps LIMIT 1`) as [
     { account_id: number },
   ];

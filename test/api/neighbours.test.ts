@@ -63,10 +63,10 @@ t.test(
     await fill(map, 4_000);
     await newMap(neighbour);
     const searches = Array.from({ length: 300 }, () => call('GET', `/maps/${map}/markers/search?q=zq`));
-    while (work.bulkheads.reads.running === 0) await delay(1);
+    while (work.queues.reads.running === 0) await delay(1);
     let running = 0;
     for (let i = 0; i < 20; i++) {
-      running = Math.max(running, work.bulkheads.reads.running);
+      running = Math.max(running, work.queues.reads.running);
       t.equal((await neighbour('GET', '/maps')).status, 200);
       t.equal((await neighbour('GET', '/me')).status, 200);
       t.equal(await readyz(), 200);
@@ -83,13 +83,13 @@ t.test(
       if (headers.get('retry-after') !== '10' || body.error.code !== 'RATE_LIMITED')
         t.fail(JSON.stringify(body));
     }
-    t.match(work.bulkheads.reads, { running: 0, waiting: 0 });
+    t.match(work.queues.reads, { running: 0, waiting: 0 });
   },
 );
 
 t.test('where there is one place for searches, one that walks has it for a step at a time', async (t) => {
   const service = await startTestApp(t, { DATABASE_CONNECTIONS: '8' });
-  const { reads } = service.app.work.bulkheads;
+  const { reads } = service.app.work.queues;
   t.equal(reads.limit, 1);
   const [call, other] = [await service.client(), await service.client({ email: 'other@example.com' })];
   const map = await newMap(call);
@@ -122,11 +122,11 @@ t.test('the search of a client that leaves ends in the database, and what waits 
     request.on('error', () => {});
     return request;
   });
-  while ((await slowStatements()) < 2 || work.bulkheads.reads.waiting < 3) await delay(5);
+  while ((await slowStatements()) < 2 || work.queues.reads.waiting < 3) await delay(5);
   for (const request of requests) request.destroy();
   while ((await slowStatements()) > 0) await delay(5);
-  t.match(work.bulkheads.reads, { waiting: 0, shed: { left: 3 } });
-  while (work.bulkheads.reads.running > 0) await delay(5);
+  t.match(work.queues.reads, { waiting: 0, shed: { left: 3 } });
+  while (work.queues.reads.running > 0) await delay(5);
   t.equal(pools.reads.used, 0);
 });
 
@@ -136,8 +136,8 @@ t.test('writes that wait for a lock leave connections to others', async (t) => {
   const writes = Array.from({ length: 50 }, () =>
     call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2, category: 'C' }),
   );
-  while (work.bulkheads.small.waiting < 47) await delay(5);
-  t.equal(work.bulkheads.small.running, 3, 'of five, so that two are left');
+  while (work.queues.small.waiting < 47) await delay(5);
+  t.equal(work.queues.small.running, 3, 'of five, so that two are left');
   for (let i = 0; i < 10; i++) {
     const { status } = await neighbour('POST', '/maps', { name: 'M' });
     t.equal(status, 201);
@@ -154,7 +154,7 @@ t.test('a long body of one key holds its place, and others are answered, theirs 
   };
   const unlock = await hold(`SELECT FROM layers WHERE map_id = ${map} FOR UPDATE`);
   t.teardown(unlock);
-  const { longBodies, parsing, small } = work.bulkheads;
+  const { longBodies, parsing, small } = work.queues;
   const legends = Array.from({ length: 40 }, () => call('PUT', `/maps/${map}/categories`, legend));
   while (longBodies.waiting < 30 || small.running < 1 || longBodies.shed.full < 9) await delay(5);
   t.match([longBodies.running, small.running, parsing.running, parsing.waiting], [1, 1, 0, 0]);
@@ -177,7 +177,7 @@ t.test('clones of one key never keep another account’s clone waiting', async (
   const empty = await newMap(neighbour);
   const unlock = await hold(NO_MARKERS);
   const clones = Array.from({ length: 220 }, () => call('POST', `/maps/${map}/clone`, { name: 'C' }));
-  const { changes } = work.bulkheads;
+  const { changes } = work.queues;
   // The clones beyond the line are refused before the lock goes: one that came later would find a place.
   while (changes.waiting < 200 || changes.shed.full < 19) await delay(5);
   t.equal(changes.running, 1, 'the second place is for another account');
@@ -199,7 +199,7 @@ t.test('few ids are deleted beside clones; all markers wait with them', async (t
   await fill(map, 10);
   const unlock = await hold(NO_MARKERS);
   const clone = call('POST', `/maps/${map}/clone`, { name: 'C' });
-  const { changes, small } = work.bulkheads;
+  const { changes, small } = work.queues;
   while (changes.running < 1) await delay(5);
   const all = call('DELETE', `/maps/${map}/markers/bulk`, { all: true, confirm: true });
   while (changes.waiting < 1) await delay(5);
@@ -218,7 +218,7 @@ t.test('a page of more than 100 waits with searches, a shorter one does not', as
   const unlock = await hold(NO_MARKERS);
   const long = call('GET', `/maps/${map}/markers?page_size=101`);
   const short = call('GET', `/maps/${map}/markers?page_size=100`);
-  const { reads, small } = work.bulkheads;
+  const { reads, small } = work.queues;
   while (reads.running < 1 || small.running < 1) await delay(5);
   t.match([reads.running, small.running], [1, 1]);
   await unlock();

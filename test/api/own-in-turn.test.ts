@@ -26,7 +26,7 @@ t.test(
     const [{ account_id }] = (await service.app.sql`SELECT account_id FROM maps WHERE id = ${map.id}`) as [
       { account_id: number },
     ];
-    const { small } = work.bulkheads;
+    const { small } = work.queues;
     const caller = { accountId: account_id, signal: new AbortController().signal };
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ t.test('whatever is streamed waits for a turn of those of its kind', async (t) =
     image = (await call('GET', order.status_url)).body;
     await delay(10);
   }
-  const { downloads, exports } = work.bulkheads;
+  const { downloads, exports } = work.queues;
   const STREAMED = {
     exportMarkers: [`/maps/${map.id}/markers.csv`, exports],
     exportMarkersAsGeoJson: [`/maps/${map.id}/markers.geojson`, exports],

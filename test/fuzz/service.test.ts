@@ -259,7 +259,7 @@ t.test('nothing is left over when all have been answered', async (t) => {
       0,
   );
   const atWork = () =>
-    Object.entries(work.bulkheads).filter(([, { running, waiting }]) => running > 0 || waiting > 0);
+    Object.entries(work.queues).filter(([, { running, waiting }]) => running > 0 || waiting > 0);
   // Uploads cut off over a socket end by themselves.
   await until(async () => atWork().length === 0);
   const idle = async () =>

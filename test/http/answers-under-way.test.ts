@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { Bulkhead } from '../../src/base/threads/bulkhead.js';
+import { FairQueue } from '../../src/base/threads/fair-queue.js';
 import { type AnswerLimits, AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { PRINCIPALS, principal, serveRoutes, testRoute } from '../support/route-server.js';
@@ -51,7 +51,7 @@ t.test('where all together leave too much, the account that holds most makes roo
 });
 
 t.test('requests that come together are not all worked on when their answers are not read', async (t) => {
-  const places = new Bulkhead({
+  const places = new FairQueue({
     ...{ what: 'requests', limit: () => 5, maxWaitMs: 60_000 },
     ...{ maxWaitingOfAccount: 1000, maxWaiting: 1000 },
   });

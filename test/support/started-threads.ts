@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { Test } from 'tap';
-import { Bulkhead } from '../../src/base/threads/bulkhead.js';
+import { FairQueue } from '../../src/base/threads/fair-queue.js';
 
 const never = new AbortController().signal;
 
 export const caller = (accountId: number, signal = never) => ({ accountId, signal });
 
 /** Two turns at a time, for files. */
-export const twoTurns = (): Bulkhead =>
-  new Bulkhead({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
+export const twoTurns = (): FairQueue =>
+  new FairQueue({ what: 'files', limit: () => 2, maxWaitingOfAccount: 9, maxWaiting: 9, maxWaitMs: 60_000 });
 
 /** Threads that start from now on, and a function that resolves when all of them are gone. */
 export function watchThreads(t: Pick<Test, 'teardown'>) {

@@ -1,9 +1,8 @@
 // Room access: who may use the API (keys/) and how much (limits/).
 
-import { setMaxListeners } from 'node:events';
 import type { Reading } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
-import { Bulkhead } from '../../base/threads/bulkhead.js';
+import { FairQueue } from '../../base/threads/fair-queue.js';
 import type { Principal } from '../../http/route.js';
 import type { Sql } from '../../store/client.js';
 import { findKey, type KeyRow } from '../../store/keys.js';
@@ -38,9 +37,6 @@ const MAX_HEADER_LENGTH = 200;
 const USUAL = 'Bearer ';
 const BEARER = /^bearer +(\S+) *$/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
-const NO_ACCOUNT = { accountId: 0, signal: new AbortController().signal };
-// All waiting look-ups listen to it.
-setMaxListeners(0, NO_ACCOUNT.signal);
 
 interface Good {
   readonly principal: Principal;
@@ -56,11 +52,10 @@ export class Authenticator {
   /** Unknown keys, and the time until which they count as unknown. */
   #unknown = new Map<string, number>();
   #underWay = new Map<string, Promise<Principal | null>>();
-  readonly #turns = new Bulkhead({
+  readonly #turns = new FairQueue({
     what: 'unknown API keys',
-    // One more, as all look-ups have one caller, who gets all places but one.
-    limit: () => UNKNOWN_AT_ONCE + 1,
-    maxWaitingOfAccount: MAX_WAITING,
+    limit: UNKNOWN_AT_ONCE,
+    limitOfAccount: UNKNOWN_AT_ONCE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
@@ -114,7 +109,7 @@ export class Authenticator {
   async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
     const underWay = this.#underWay;
     const find = () => findKey(this.#sql, hashKey(key));
-    const finding = (wasGood ? find() : this.#turns.run(NO_ACCOUNT, find)).then((row) =>
+    const finding = (wasGood ? find() : this.#turns.run({}, find)).then((row) =>
       row ? this.#principal(row) : null,
     );
     underWay.set(key, finding);

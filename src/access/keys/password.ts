@@ -1,8 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Reading } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
-import type { TurnUse } from '../../base/threads/held-turns.js';
-import { Semaphore } from '../../base/threads/semaphore.js';
+import { FairQueue, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
@@ -35,14 +34,12 @@ export function problemOfPassword(password: string): string | null {
 /** Hashes one password at a time: a hash takes 128 MiB and a thread of libuv, which file access needs, too. */
 export class PasswordHasher {
   readonly #log2N: number;
-  readonly #maxOpen: number;
-  readonly #turns = new Semaphore(1);
-  #refused = 0;
+  readonly #turns: FairQueue;
 
   /** @param maxOpen passwords that may be under way or wait */
   constructor({ log2N = LOG2_N, maxOpen = 20 }: { log2N?: number; maxOpen?: number } = {}) {
     this.#log2N = log2N;
-    this.#maxOpen = maxOpen;
+    this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting: maxOpen - 1 });
   }
 
   get metrics(): readonly Reading[] {
@@ -50,17 +47,17 @@ export class PasswordHasher {
   }
 
   get use(): TurnUse {
-    return { ...this.#turns.use, refused: this.#refused };
+    return this.#turns.use;
   }
 
   /** A PHC string with a random salt; null at once when too many are waiting. @throws TurnOverdue */
   async hash(password: string): Promise<string | null> {
-    const { running, waiting } = this.#turns.use;
-    if (running + waiting >= this.#maxOpen) {
-      this.#refused++;
-      return null;
+    try {
+      return await this.#turns.run({}, () => hashPassword(password, this.#log2N));
+    } catch (error) {
+      if (error instanceof TurnRefused) return null;
+      throw error;
     }
-    return this.#turns.run(() => hashPassword(password, this.#log2N));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Reading, worst } from '../../base/metrics/reading.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
-import { Bulkhead, type BulkheadOptions } from '../../base/threads/bulkhead.js';
+import { FairQueue, type FairQueueOptions } from '../../base/threads/fair-queue.js';
 import { LatencyLimit } from '../../base/threads/latency-limit.js';
 import type { AnswersUnderWay } from '../../http/answers-under-way.js';
 import type { Turns } from '../../http/route.js';
@@ -58,22 +58,22 @@ export interface Work {
   /** Reads of long markers, up to 8 MiB at a time. May be used within a turn of another kind, as it takes no other turn itself. */
   readonly longMarkers: Turns<Sql>;
   /** Long JSON bodies, from before they are read until the answer. */
-  readonly longBodies: Bulkhead;
+  readonly longBodies: FairQueue;
   /** Parsing and validating long JSON bodies. */
-  readonly parsing: Bulkhead;
-  readonly exports: Bulkhead;
-  readonly dryRuns: Bulkhead;
+  readonly parsing: FairQueue;
+  readonly exports: FairQueue;
+  readonly dryRuns: FairQueue;
   /** Downloads of pictures and of rejected and skipped rows. */
-  readonly downloads: Bulkhead;
+  readonly downloads: FairQueue;
   /** Bodies of imports, from the head of the request until they are in the spool. */
-  readonly uploads: Bulkhead;
+  readonly uploads: FairQueue;
   /** Uploads in a dialect or charset of their own. */
-  readonly dialects: Bulkhead;
+  readonly dialects: FairQueue;
   /** Workbooks and GeoJSON on their way to CSV. */
-  readonly conversions: Bulkhead;
+  readonly conversions: FairQueue;
   /** All of them by kind, for metrics and tests. */
-  readonly bulkheads: Readonly<
-    Record<keyof Omit<Work, 'bulkheads' | 'metrics' | 'latency' | 'start' | 'stop'>, Bulkhead>
+  readonly queues: Readonly<
+    Record<keyof Omit<Work, 'queues' | 'metrics' | 'latency' | 'start' | 'stop'>, FairQueue>
   >;
   readonly latency: LatencyLimit;
   readonly metrics: readonly Reading[];
@@ -87,9 +87,9 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
   const { sizes } = pools;
   const latency = new LatencyLimit();
   const least = (places: number): number => Math.min(LEAST, places);
-  const kind = (what: string, places: number, options: Partial<BulkheadOptions> = {}): Bulkhead =>
-    new Bulkhead({ what, limit: () => places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
-  const bulkheads = {
+  const kind = (what: string, places: number, options: Partial<FairQueueOptions> = {}): FairQueue =>
+    new FairQueue({ what, limit: places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
+  const queues = {
     small: kind('requests', sizes.small, {
       // An account whose statements wait for its own locks holds its places all the time, so half are left to others.
       limitOfAccount: Math.ceil(sizes.small / 2),
@@ -133,27 +133,27 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     ask: () => ping(pools.vital),
     observe: (latencyMs) => {
       latency.observe(latencyMs);
-      bulkheads.reads.admit();
-      bulkheads.changes.admit();
+      queues.reads.admit();
+      queues.changes.admit();
     },
   });
   return {
-    ...bulkheads,
-    small: { run: (caller, work) => bulkheads.small.run(caller, () => work(pools.small)) },
-    reads: onLanes(bulkheads.reads, pools.reads),
-    changes: onLanes(bulkheads.changes, pools.changes),
+    ...queues,
+    small: { run: (caller, work) => queues.small.run(caller, () => work(pools.small)) },
+    reads: onLanes(queues.reads, pools.reads),
+    changes: onLanes(queues.changes, pools.changes),
     longMarkers: {
       run: (caller, work) =>
-        bulkheads.longMarkers.run(caller, async () => {
+        queues.longMarkers.run(caller, async () => {
           answers.check(caller.accountId);
           return work(pools.small);
         }),
     },
-    bulkheads,
+    queues,
     latency,
     metrics: [
       ...turnReadings(
-        Object.fromEntries(Object.entries(bulkheads).map(([name, bulkhead]) => [name, () => bulkhead.use])),
+        Object.fromEntries(Object.entries(queues).map(([name, queue]) => [name, () => queue.use])),
       ),
       worst(
         'min',
@@ -168,6 +168,6 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
 }
 
 /** Turns with a connection each, whose statement is cancelled when the caller leaves. */
-const onLanes = (bulkhead: Bulkhead, lanes: Lanes): Turns<Sql> => ({
-  run: (caller, work) => bulkhead.run(caller, () => lanes.use(caller.signal, work)),
+const onLanes = (queue: FairQueue, lanes: Lanes): Turns<Sql> => ({
+  run: (caller, work) => queue.run(caller, () => lanes.use(caller.signal, work)),
 });

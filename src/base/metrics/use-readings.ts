@@ -1,4 +1,4 @@
-import type { TurnUse } from '../threads/held-turns.js';
+import type { TurnUse } from '../threads/fair-queue.js';
 import type { ThreadUse } from '../threads/thread-use.js';
 import { counter, gauge, type Reading, worst } from './reading.js';
 

@@ -5,7 +5,7 @@ import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
 import { buffersOf } from './buffers-of.js';
 import { detachEarly } from './detach-early.js';
-import { FairLine, type TaskOwner } from './fair-line.js';
+import { FairQueue, type TaskOwner } from './fair-queue.js';
 import type { ThreadUse } from './thread-use.js';
 
 export interface ThreadPoolOptions {
@@ -58,8 +58,6 @@ export interface Threads<Tasks = ThreadTasks> {
 interface Group {
   readonly piscina: Piscina;
   readonly threads: number;
-  /** Running tasks, without the warm-up. */
-  tasks: number;
 }
 
 /** Owner of tasks that belong to no account. */
@@ -94,7 +92,8 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
   readonly #reserved: Group;
   readonly #taskDeadlineMs: number;
   readonly #closing = new AbortController();
-  readonly #line = new FairLine<{ enter: (group: Group) => void; sinceMs: number }>();
+  /** A turn is a thread. */
+  readonly #turns: FairQueue;
   #wakeWarmUp = (): void => {};
   /** Ids of warm threads. */
   #warm = new Set<number>();
@@ -121,22 +120,25 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
         workerData: { databaseUrl, givesWay },
       });
       piscina.on('workerCreate', () => this.#wakeWarmUp());
-      return { piscina, threads, tasks: 0 };
+      return { piscina, threads };
     };
     this.#shared = start(workers + 2, true);
     this.#reserved = start(1, false);
+    const limit = this.#shared.threads + this.#reserved.threads;
+    this.#turns = new FairQueue({
+      what: 'tasks',
+      limit,
+      limitOfAccount: limit,
+      reserved: this.#reserved.threads,
+      // Tasks have a deadline of their own.
+      maxHoldMs: 2 * taskDeadlineMs,
+    });
   }
 
   /** Load, without the warm-up. */
   get use(): ThreadUse {
-    let oldestMs = 0;
-    for (const { sinceMs } of this.#line.firsts()) oldestMs = Math.max(oldestMs, performance.now() - sinceMs);
-    return {
-      limit: this.#shared.threads + this.#reserved.threads,
-      busy: this.#tasks,
-      waiting: this.#line.length,
-      oldestWaitingSeconds: oldestMs / 1000,
-    };
+    const { limit, running: busy, waiting, oldestWaitingSeconds } = this.#turns;
+    return { limit, busy, waiting, oldestWaitingSeconds };
   }
 
   get metrics(): Reading[] {
@@ -156,38 +158,10 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
     return this.#run(NO_ACCOUNT, name, task, given);
   }
 
-  async #run<T>(owner: TaskOwner, name: string, task: unknown, given: unknown): Promise<T> {
-    const group = await this.#enter(owner);
-    try {
-      return await this.#start<T>(group, name, task, buffersOf(given));
-    } finally {
-      this.#leave(group);
-    }
-  }
-
-  /** A free place means that no waiting task could use it, because each task that ends admits the next. */
-  async #enter(owner: TaskOwner): Promise<Group> {
-    const groups = owner.prompt ? [this.#reserved, this.#shared] : [this.#shared];
-    const free = groups.find(({ tasks, threads }) => tasks < threads);
-    if (free !== undefined) {
-      free.tasks++;
-      return free;
-    }
-    return new Promise<Group>((resolve) =>
-      this.#line.push(owner, { enter: resolve, sinceMs: performance.now() }),
+  #run<T>(owner: TaskOwner, name: string, task: unknown, given: unknown): Promise<T> {
+    return this.#turns.run(owner, ({ isReserved }) =>
+      this.#start<T>(isReserved ? this.#reserved : this.#shared, name, task, buffersOf(given)),
     );
-  }
-
-  #leave(group: Group): void {
-    // Admit the next task at once: after a turn of the microtask queue a later one could take the place.
-    const next = this.#line.shift(group === this.#reserved);
-    if (next === undefined) group.tasks--;
-    else next.enter(group);
-  }
-
-  /** Running tasks, without the warm-up. */
-  get #tasks(): number {
-    return this.#shared.tasks + this.#reserved.tasks;
   }
 
   /**
@@ -202,7 +176,7 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
     try {
       for (;;) {
         signal.throwIfAborted();
-        while (this.#tasks > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
+        while (this.#turns.running > 0) await delay(WARM_UP_LOOK_MS, undefined, { signal, ref: false });
         const warm = this.#warm;
         const groups = [this.#shared, this.#reserved];
         const threads = groups.flatMap((group) =>

@@ -1,7 +1,7 @@
 import { fstat as fstatFd } from 'node:fs';
 import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
-import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
+import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { ShownSheet } from '../../format/workbook/any-workbook.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
@@ -28,10 +28,10 @@ export interface ConversionLimits {
 
 /** Writes workbooks and GeoJSON as CSV, each on a thread of its own: so many at a time as there are turns. */
 export class ConversionThreads {
-  readonly #turns: Bulkhead;
+  readonly #turns: FairQueue;
   readonly #limits: ConversionLimits;
 
-  constructor(turns: Bulkhead, limits: Partial<ConversionLimits> = {}) {
+  constructor(turns: FairQueue, limits: Partial<ConversionLimits> = {}) {
     this.#turns = turns;
     this.#limits = { deadlineMs: DEADLINE_MS, activeMsFor, ...limits };
   }

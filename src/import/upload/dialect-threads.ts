@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { badRequest } from '../../base/errors.js';
 import { THREAD_ARGUMENTS } from '../../base/threads/arguments.js';
-import type { Bulkhead, Caller } from '../../base/threads/bulkhead.js';
+import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { THREAD_LIMITS } from '../../base/threads/thread-pool.js';
 import type { FileReaderOptions } from './file-reader.js';
 
@@ -31,10 +31,10 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Reads files of declared dialects and charsets, each on a thread of its own: so many at a time as there are turns. */
 export class DialectThreads {
-  readonly #turns: Bulkhead;
+  readonly #turns: FairQueue;
   readonly #deadlineMs: number;
 
-  constructor(turns: Bulkhead, { deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
+  constructor(turns: FairQueue, { deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
     this.#turns = turns;
     this.#deadlineMs = deadlineMs;
   }

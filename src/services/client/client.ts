@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TaskOwner } from '../../base/threads/fair-line.js';
-import type { TurnUse } from '../../base/threads/held-turns.js';
+import { FairQueue, type TaskOwner, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
 import { askOnce, type Failure, type Reply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
-import { PacedTurns, QueueFull } from './paced-turns.js';
 import type { Pace } from './service-url.js';
 
 const TRIES = 3;
 /** Pause before the second try; doubled before the third. */
 const FIRST_PAUSE_MS = 250;
+/** Most waiting requests, of an account and of all; later ones are refused. */
+const MAX_WAITING_OF_ACCOUNT = 100;
+const MAX_WAITING = 1000;
 /** Bound on remembered accounts; those whose requests succeed are forgotten. */
 const MAX_FAILING_ACCOUNTS = 1000;
 /** Account id of requests that belong to no account. */
@@ -67,7 +68,7 @@ export interface ClientCounts {
 /** Asks an outside service: a few requests at a time, again where that may help, and not at all while it only fails. */
 export class ServiceClient {
   readonly #options: ClientOptions;
-  readonly #turns: PacedTurns;
+  readonly #turns: FairQueue;
   readonly #breaker: Breaker;
   /**
    * Accounts whose requests failed since the last success of any account: failures of one account may be its own fault, of two hardly.
@@ -79,7 +80,16 @@ export class ServiceClient {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#turns = new PacedTurns({ ...options, deadlineMs: 2 * options.requestDeadlineMs });
+    const { concurrency, perSecond, requestDeadlineMs } = options;
+    this.#turns = new FairQueue({
+      what: `requests to ${options.name}`,
+      limit: concurrency,
+      limitOfAccount: concurrency,
+      perSecond,
+      maxWaitingOfAccount: MAX_WAITING_OF_ACCOUNT,
+      maxWaiting: MAX_WAITING,
+      maxHoldMs: 2 * requestDeadlineMs,
+    });
     this.#breaker = options.breaker ?? new Breaker();
   }
 
@@ -160,8 +170,8 @@ export class ServiceClient {
       }
       return this.#judge(reply, question, owner);
     };
-    return this.#turns.run(owner, signal, ask).catch((error) => {
-      throw error instanceof QueueFull ? new ServiceAway(`too many requests wait for ${name}`) : error;
+    return this.#turns.run({ ...owner, signal }, ask).catch((error) => {
+      throw error instanceof TurnRefused ? new ServiceAway(`too many requests wait for ${name}`) : error;
     });
   }
 

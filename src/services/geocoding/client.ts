@@ -1,5 +1,4 @@
-import type { TaskOwner } from '../../base/threads/fair-line.js';
-import type { TurnUse } from '../../base/threads/held-turns.js';
+import type { TaskOwner, TurnUse } from '../../base/threads/fair-queue.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlace } from '../../geo/street-level/service-places.js';
 import {

@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '../../base/errors.js';
 import type { Logger } from '../../base/log.js';
-import { Bulkhead } from '../../base/threads/bulkhead.js';
-import type { TaskOwner } from '../../base/threads/fair-line.js';
-import type { TurnUse } from '../../base/threads/held-turns.js';
+import { FairQueue, type TaskOwner, type TurnUse } from '../../base/threads/fair-queue.js';
 import { carryTrace, traceOf } from '../../base/tracing/carried.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlace, ServicePlaces } from '../../geo/street-level/service-places.js';
@@ -54,7 +52,7 @@ export class Geocoding {
   readonly #countryCode: GeocodingOptions['countryCode'];
   readonly #log: Logger;
   readonly #concurrency: number;
-  readonly #prompt = new Bulkhead({ what: 'addresses', limit: () => PROMPT_AT_ONCE, ...PROMPT_LINE });
+  readonly #prompt = new FairQueue({ what: 'addresses', limit: PROMPT_AT_ONCE, ...PROMPT_LINE });
   readonly #recent = new RecentAnswers<ServicePlace | null>();
   /** Requests under way, by cache key. */
   readonly #underWay = new Map<string, Promise<ServicePlace | null>>();

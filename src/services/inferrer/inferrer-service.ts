@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { TurnUse } from '../../base/threads/held-turns.js';
+import type { TurnUse } from '../../base/threads/fair-queue.js';
 import { createCompile } from '../../http/validate.js';
 import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js';
 import { IMPORT_FIELDS } from '../../schema/import-fields.js';

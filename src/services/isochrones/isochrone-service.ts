@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '../../base/log.js';
-import type { TurnUse } from '../../base/threads/held-turns.js';
+import type { TurnUse } from '../../base/threads/fair-queue.js';
 import { carryTrace, traceOf } from '../../base/tracing/carried.js';
 import type { Attribution } from '../../schema/attributions.js';
 import { ISOCHRONE_ATTRIBUTIONS } from '../attributions.js';

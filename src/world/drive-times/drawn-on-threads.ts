@@ -1,4 +1,4 @@
-import { Semaphore } from '../../base/threads/semaphore.js';
+import { FairQueue } from '../../base/threads/fair-queue.js';
 import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 import { ESTIMATE_VERSION } from '../../geo/drive-time/estimate.js';
 import { SHAPE_VERSION } from '../../geo/isochrone/isochrone.js';
@@ -46,7 +46,7 @@ const isLong = (places: readonly DrivePlace[]): boolean =>
 const LONG_MINUTES = 120;
 const LONG_AT_A_TIME = 1;
 /** Shared by all imports of a process. */
-const longDrives = new Semaphore(LONG_AT_A_TIME, 3 * 60_000);
+const longDrives = new FairQueue({ what: 'long drives', limit: LONG_AT_A_TIME, maxHoldMs: 3 * 60_000 });
 
 const onThreads = (name: string, version: string, networks: RoadNetworks | null): AreaSource => ({
   name,
@@ -54,11 +54,11 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
   portionsOf: portionsByCost,
   // While the areas of one portion are written, the next ones are drawn.
   portionsAtATime: ({ workers }) => workers + 1,
-  async draw(places, { threads, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
+  async draw(places, { threads, accountId, signal, onAnswer }: DrawContext): Promise<AreaAnswer[]> {
     signal.throwIfAborted();
     const task: DrawTask = { networks, places };
     const draw = () => threads.run('isochrones', task);
-    const drawn = await (isLong(places) ? longDrives.run(draw, signal) : draw());
+    const drawn = await (isLong(places) ? longDrives.run({ accountId, signal }, draw) : draw());
     for (const _ of drawn) onAnswer();
     return drawn;
   },

@@ -5,8 +5,8 @@ export const IMAGES: readonly Mutant[] = [
   {
     name: 'a changed marker leaves the pictures as they are',
     file: 'sql/replace_marker()',
-    find: 'PERFORM note_marker_change(of_map)',
-    replace: 'PERFORM 1',
+    find: 'ELSE PERFORM note_marker_change(of_map)',
+    replace: 'ELSE PERFORM 1',
     tests: ['store/image-state'],
   },
   {
