@@ -67,6 +67,7 @@ END $$;
 -- `most_rejected` rows were rejected, or where more than half of the markers are missing, unless that is confirmed.
 CREATE OR REPLACE FUNCTION finish_import(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, most_rejected bigint, is_confirmed boolean, further_notes text[],
+  code_column text, code_name text,
   OUT outcome text, OUT rejected bigint, OUT missing bigint, OUT present bigint
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -87,6 +88,11 @@ BEGIN
   missing := cardinality(due);
   IF missing > 0 AND rejected > most_rejected THEN outcome := 'rejected'; RETURN; END IF;
   IF 2 * missing > present AND NOT is_confirmed THEN outcome := 'many'; RETURN; END IF;
+  PERFORM FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) ORDER BY m.id FOR UPDATE;
+  INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
+  SELECT of_job, of_map, 2147483647, m.id, m.name, CASE WHEN code_column = 'extras' THEN m.extras ->> code_name ELSE m.custom_fields ->> code_name END,
+         json_build_object('deleted', to_json(m))
+  FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due);
   WITH gone AS (
     DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
   SELECT array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),

@@ -37,7 +37,7 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Removes ledger rows of these jobs, then the jobs without any left: job by job, as they belong to many maps, and so that few jobs are
+-- Removes ledger rows of these jobs, and the lists of their changes, then the jobs without any left: job by job, as they belong to many maps, and so that few jobs are
 -- removed in part.
 CREATE OR REPLACE FUNCTION remove_jobs(ids text[], at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -47,6 +47,12 @@ DECLARE
   emptied text[] := '{}';
 BEGIN
   FOR job IN SELECT j.id, j.map_id FROM unnest(ids) WITH ORDINALITY i (id, at) JOIN jobs j ON j.id = i.id ORDER BY i.at LOOP
+    DELETE FROM import_changes c WHERE c.map_id = job.map_id AND c.job_id = job.id AND (c.block, c.marker_id) IN (
+      SELECT o.block, o.marker_id FROM import_changes o WHERE o.map_id = job.map_id AND o.job_id = job.id
+      ORDER BY o.block, o.marker_id LIMIT at_most - ledger_rows);
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    ledger_rows := ledger_rows + gone;
+    EXIT WHEN ledger_rows >= at_most;
     DELETE FROM import_blocks b WHERE b.map_id = job.map_id AND b.job_id = job.id AND b.block = ANY (ARRAY(
       SELECT o.block FROM import_blocks o WHERE o.map_id = job.map_id AND o.job_id = job.id ORDER BY o.block LIMIT at_most - ledger_rows));
     GET DIAGNOSTICS gone = ROW_COUNT;

@@ -65,6 +65,10 @@ function showBulkJob(
     error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     skipped_url: counts.skipped > 0 && job.status === 'completed' ? `${url}/skipped.csv` : null,
+    changes_url:
+      counts.added + counts.updated + job.deleted > 0 && job.completedAt !== null
+        ? `${url}/changes.csv`
+        : null,
     error: job.error,
     sheet: plan.sheet ?? null,
     options: plan.shownOptions ?? {},

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { AppError, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
+import { CHANGES_HEADER, changeLines } from '../import/report/change-lines.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
 import { BulkJob, COMPLETED_JOB, JobParams, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
+import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { answerInTurn } from './hold-open.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
-import { INLINE_ERRORS } from './job-view.js';
+import { INLINE_ERRORS, viewBulkJob } from './job-view.js';
 import { viewJobsOf } from './job-views.js';
 import { pageReply } from './page.js';
 import type { Services } from './services.js';
@@ -107,7 +109,64 @@ export function jobRoutes(services: Services): Route[] {
       summary: 'All rows that an import skipped',
       none: 'it skipped no row',
     }),
+    changesRoute(services, own),
   ];
+}
+
+const NO_CHANGES =
+  'Not found: the job has a list of changes once it has ended, and where it added, updated or deleted markers';
+
+function changesRoute(
+  { sql, publicUrl, work }: Pick<Services, 'sql' | 'publicUrl' | 'work'>,
+  own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
+): Route {
+  return route({
+    method: 'GET',
+    path: '/jobs/{job_id}/changes.csv',
+    operationId: 'getJobChanges',
+    summary: 'What an import changed in the map',
+    description:
+      'CSV in UTF-8: `marker_id`, `code`, `name`, `change` (`updated`, `deleted`, `added`), `member`, `old`, `new`, with a line for each member of a marker that was updated. Updated markers come in the order of the upload, then those that were deleted, and those that were added and are still there, with the name and code that they have now. NOT_FOUND until the job has ended, and when it changed nothing.',
+    tag: 'Jobs',
+    access: 'read',
+    params: JobParams,
+    own,
+    // The turn of a download lasts as long as the client reads.
+    turns: null,
+    responses: {
+      200: {
+        description: 'The changes',
+        contentTypes: ['text/csv'],
+        schema: Type.String(),
+        headers: ['Content-Disposition'],
+      },
+    },
+    handle: ({ principal: { accountId }, resource, request }) =>
+      answerInTurn(
+        work.downloads,
+        { accountId, signal: request.signal },
+        {
+          open: async () => {
+            const job = resource.image === null ? await viewBulkJob(sql, resource, publicUrl()) : null;
+            if (!job?.changes_url) throw new AppError('NOT_FOUND', NO_CHANGES);
+          },
+          close: () => {},
+          answer: (_, end) => ({
+            status: 200,
+            headers: {
+              'content-type': 'text/csv; charset=utf-8',
+              'content-disposition': `attachment; filename="${resource.id}-changes.csv"`,
+            },
+            bytes: end.after(changesAsCsv(sql, resource)),
+          }),
+        },
+      ),
+  });
+}
+
+async function* changesAsCsv(sql: Services['sql'], job: ShownJob): AsyncGenerator<Buffer> {
+  yield Buffer.from(CHANGES_HEADER);
+  for await (const page of changesOf(sql, job)) yield Buffer.from(page.map(changeLines).join(''));
 }
 
 function rowsRoute(

@@ -45,6 +45,25 @@ export const PreviewColumn = Type.Object(
 );
 export type PreviewColumn = Static<typeof PreviewColumn>;
 
+export const ShownChange = Type.Object(
+  {
+    marker_id: Type.Integer(),
+    code: nullable(Type.String()),
+    name: nullable(Type.String({ description: 'Name after the change.' })),
+    change: Type.Enum(['updated', 'deleted']),
+    members: Type.Array(
+      Type.Object({
+        member: Type.String({ description: 'Member of the marker, such as `lat` or `custom_fields.Phone`.' }),
+        old: nullable(Type.String()),
+        new: nullable(Type.String()),
+      }),
+      { description: 'Members that are updated: 50 at most, their texts cut to 200 characters.' },
+    ),
+  },
+  { $id: 'ShownChange' },
+);
+export type ShownChange = Static<typeof ShownChange>;
+
 /** Outcome that an import of the same upload would have at this moment. */
 export const DryRun = Type.Object(
   {
@@ -88,6 +107,10 @@ export const DryRun = Type.Object(
       },
       { description: 'added + updated + unchanged + skipped + rejected = total; deleted is apart' },
     ),
+    changes: Type.Array(Type.Unsafe<ShownChange>(ShownChange), {
+      description:
+        'The first 100 markers of the map that would be updated, in the order of the rows, then those that would be deleted. Left out are rows that repeat an earlier one, and colours that come from the legend.',
+    }),
     placed: Type.Object(
       {
         coordinates: Type.Integer({ description: 'Rows placed at their own coordinates.' }),

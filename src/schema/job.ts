@@ -115,6 +115,7 @@ export const COMPLETED_JOB = {
   ],
   errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
   skipped_url: null,
+  changes_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/changes.csv',
   error: null,
   sheet: null,
   options: { on_duplicate: 'skip', marker_type: 'pin' },
@@ -142,6 +143,7 @@ export const QUEUED_JOB = {
   errors: [],
   error_summary: [],
   errors_url: null,
+  changes_url: null,
   started_at: null,
   completed_at: null,
 };
@@ -217,6 +219,12 @@ export const BulkJob = Type.Object(
       Type.String({
         description:
           'Address of all skipped rows as CSV: the columns of the upload in their order, then a column `error`, which names the marker of the map or the line of the upload that the row repeats. null until the job is completed, and when no row was skipped.',
+      }),
+    ),
+    changes_url: nullable(
+      Type.String({
+        description:
+          'Address of a list of what the import changed in the map, as CSV: markers with their code and name, what happened to them, and the old and the new value of each member that was updated. null until the job has ended, and when it changed nothing.',
       }),
     ),
     error: nullable(Type.String({ description: 'Reason why the whole job failed.' })),

@@ -15,6 +15,9 @@ export type CodedMarker = [
   isExpired: boolean,
 ];
 
+/** The code that markers are told by where an import matches by place. */
+export const LOCATION_CODE: Match = { column: 'extras', name: 'location_code' };
+
 const FIELD = 'field:';
 
 /** @param option of an import; null: rows are matched by place */

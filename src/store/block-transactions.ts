@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
-import type { Match } from '../schema/match.js';
+import { LOCATION_CODE, type Match } from '../schema/match.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
@@ -120,6 +120,7 @@ export class BlockTransactions {
       await this.#begin(client, jobId, lease);
       const writes = new BlockWrites(client, owner.mapId);
       const { moreMarkers, moreAreas, columns } = await work(writes);
+      await writes.keepChanges(owner);
       await client.query('SELECT record_block($1, $2, $3, $4, $5, $6)', [
         jobId,
         lease,
@@ -189,6 +190,25 @@ const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
   .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
   .join(' OR ');
 
+/** Columns of a marker whose changes are kept. */
+const CHANGED = [
+  ...['name', 'type', 'lat', 'lng', 'cell', 'radius', 'street', 'street2', 'city', 'state', 'country', 'zip'],
+  ...['custom_fields', 'extras', 'region_source', 'area', 'address_key', 'expires_at', 'category', 'color'],
+];
+/** Stands in no JSON text. */
+const BETWEEN_CHANGES = '\x1e';
+/** SQL: what was changed in the marker `m`, which was `old`, as a row of import_changes. */
+const changeOf = (
+  old: string,
+  match: Match,
+): string => `json_build_object('id', m.id, 'name', m.name, 'code', ${codeOf('m', match)},
+  'changes', json_strip_nulls(json_build_object(${CHANGED.map((column) => {
+    const [before, after] = JSONS.includes(column)
+      ? [`${old}.${column}::text`, `m.${column}::text`]
+      : [`${old}.${column}`, `m.${column}`];
+    return `'${column}', CASE WHEN ${before} IS DISTINCT FROM ${after} THEN json_build_array(${old}.${column}, m.${column}) END`;
+  }).join()})))::text`;
+
 /** Parameters before the columns: the map, what joins texts, and what stands for null. */
 const BASE_PARAMETERS = 3;
 
@@ -215,6 +235,8 @@ interface Meeting {
   isOfRow: string;
   set: string;
   changes: string;
+  /** The code by which changes tell the marker. */
+  match: Match;
 }
 
 const ADDRESS_KEY = `CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END`;
@@ -236,6 +258,7 @@ const BY_PLACE: Meeting = {
   isOfRow: 'm.cell = r.cell AND btrim(m.name) = btrim(r.name)',
   set: `${SET}, address_key = ${ADDRESS_KEY}`,
   changes: CHANGES,
+  match: LOCATION_CODE,
 };
 
 const MOVES = 'coalesce(m.cell <> r.cell, false)';
@@ -248,6 +271,7 @@ const byCode = (match: Match): Meeting => ({
   ${['lat', 'lng', 'cell'].map((column) => `${column} = CASE WHEN ${MOVES} THEN r.${column} ELSE m.${column} END`).join()},
   address_key = CASE WHEN r.name IS NOT NULL THEN r.address_key ELSE ${ADDRESS_KEY} END`,
   changes: `${MOVES} OR ${RENAMES} OR ${CHANGES}`,
+  match,
 });
 
 /** `"":"x"` with a comma or brace. */
@@ -264,17 +288,20 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
   AND ${membersOf(`(${mergedJson('custom_fields')})`)} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
 
 /**
- * Overwrites markers whose type and expiry stay, so that they count as before; address, custom fields and extras merge by member
+ * Overwrites markers whose type and expiry stay, so that they count as before, and that nobody else changes meanwhile, so that the row of the
+ * snapshot, `o`, is the one that is changed; address, custom fields and extras merge by member
  * (docs/decisions.md#json). A concurrent write is neither lost nor undone, as conditions and values are computed on the current marker. The
  * legend's lock is not held here, as its colours were settled before. CASE keeps conditions on the marker together with its row: by those that
  * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each marker with all rows.
- * @returns ids of changed markers
+ * @returns ids of changed markers, and what was changed in them
  */
-const update = (rows: string, { isOfRow, set, changes }: Meeting): string => `
+const update = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
   WITH ${rows}, written AS (
-    UPDATE markers m SET ${set} FROM r WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} AND CASE WHEN m.id = r.id THEN m.type = r.type
-      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING m.id)
-  SELECT string_agg(id::text, ',') AS ids FROM written`;
+    UPDATE markers m SET ${set} FROM r CROSS JOIN LATERAL (
+      SELECT s.*, s.xmin AS version FROM markers s WHERE s.map_id = $1 AND s.id = r.id LIMIT 1) o
+      WHERE m.map_id = $1 AND m.id = r.id AND m.xmin = o.version AND ${isOfRow} AND CASE WHEN m.id = r.id THEN m.type = r.type
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING m.id, ${changeOf('o', match)} AS change)
+  SELECT string_agg(id::text, ',') AS ids, string_agg(change, '${BETWEEN_CHANGES}') AS changed FROM written`;
 
 /** SQL: the times of a column that are not null. */
 const expiries = (column: string, condition: string): string =>
@@ -284,14 +311,15 @@ const expiries = (column: string, condition: string): string =>
  * Handles the markers that `update` leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
  * them first, to know their old state.
  */
-const updateLocked = (rows: string, { isOfRow, set, changes }: Meeting): string => `
+const updateLocked = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
   WITH ${rows}, locked AS MATERIALIZED (
-    SELECT r.*, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
-      SELECT m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
+    SELECT r.*, m.old, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
+      SELECT m AS old, m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
       FROM markers m WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} FOR NO KEY UPDATE) m
   ), written AS (
-    UPDATE markers m SET ${set} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id)
-  SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
+    UPDATE markers m SET ${set} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id
+    RETURNING ${changeOf('(r.old)', match)} AS change)
+  SELECT (SELECT string_agg(change, '${BETWEEN_CHANGES}') FROM written) AS changed, string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
     (count(*) FILTER (WHERE changes AND type = 'pin' AND old_type <> 'pin'))::integer AS "becamePins",
     ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
@@ -315,6 +343,8 @@ export class BlockWrites {
     cameAt: [] as string[],
     areasCameAt: [] as string[],
   };
+  /** Rows of import_changes, as JSON. */
+  readonly #changes: string[] = [];
 
   constructor(
     readonly client: pg.PoolClient,
@@ -365,9 +395,14 @@ export class BlockWrites {
     const overwritten = new Map<number, Overwritten>();
     if (ids.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const meeting = match === null ? BY_PLACE : byCode(match);
-    const first = await this.#update<{ ids: string | null }>(update, meeting, rowsOf([...ids.keys()]));
+    const first = await this.#update<{ ids: string | null; changed: string | null }>(
+      update,
+      meeting,
+      rowsOf([...ids.keys()]),
+    );
     for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
     this.told.changed.push(...overwritten.keys());
+    this.#keep(first.changed);
     const left = ids.flatMap((id, at) => (overwritten.has(id) ? [] : [at]));
     if (left.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const {
@@ -375,9 +410,16 @@ export class BlockWrites {
       outcomes,
       areas,
       becamePins,
+      changed,
       ...times
     } = await this.#update<
-      Expiries & { ids: string | null; outcomes: string; areas: number; becamePins: number }
+      Expiries & {
+        ids: string | null;
+        outcomes: string;
+        areas: number;
+        becamePins: number;
+        changed: string | null;
+      }
     >(updateLocked, meeting, rowsOf(left));
     const outcomeOf = found === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (found?.split(',') ?? []).entries()) {
@@ -385,7 +427,23 @@ export class BlockWrites {
       if (outcomeOf[i] === 'changed') this.told.changed.push(Number(id));
     }
     this.#tell(times);
+    this.#keep(changed);
     return { overwritten, areas, becamePins };
+  }
+
+  #keep(changed: string | null): void {
+    if (changed) for (const change of changed.split(BETWEEN_CHANGES)) this.#changes.push(change);
+  }
+
+  /** Lists what was changed, for the ledger. */
+  async keepChanges({ jobId, mapId, block }: BlockOwner): Promise<void> {
+    if (this.#changes.length === 0) return;
+    await this.client.query(
+      `INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
+       SELECT $1, $2, $3, (c.change ->> 'id')::bigint, c.change ->> 'name', c.change ->> 'code', c.change -> 'changes'
+       FROM unnest(string_to_array($4, $5)::json[]) c (change)`,
+      [jobId, mapId, block, this.#changes.join(BETWEEN_CHANGES), BETWEEN_CHANGES],
+    );
   }
 
   #tell(times: Partial<Expiries>): void {

@@ -29,3 +29,19 @@ export async function readCodedMarkers(
       FROM markers m WHERE m.map_id = ${mapId} AND m.id > ${afterId} ORDER BY m.id LIMIT ${PAGE_MARKERS}) page`;
   return { markers: page.markers ?? [], reached: page.rows < PAGE_MARKERS ? null : page.reached };
 }
+
+const SHOWN_CHARACTERS = 200;
+
+/** Reads the beginnings of the names and codes of the next markers of a map that have not expired. */
+export async function readNames(
+  sql: Sql,
+  mapId: number,
+  match: Match,
+  afterId: number,
+  nowMs: number,
+): Promise<{ id: number; name: string; code: string | null }[]> {
+  return sql`
+    SELECT m.id, left(m.name, ${SHOWN_CHARACTERS}) AS name, left(${sql.unsafe(codeOf('m', match))}, ${SHOWN_CHARACTERS}) AS code
+    FROM markers m WHERE m.map_id = ${mapId} AND m.id > ${afterId} AND (m.expires_at IS NULL OR m.expires_at > ${new Date(nowMs)})
+    ORDER BY m.id LIMIT ${PAGE_MARKERS}`;
+}

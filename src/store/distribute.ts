@@ -10,6 +10,7 @@ export const DISTRIBUTED_TABLES = [
   'map_counts',
   'expiry_settlements',
   'import_blocks',
+  'import_changes',
   'search_texts',
 ] as const;
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
 import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../base/tracing/trace.js';
 import type { ImageOptions } from '../schema/image.js';
+import type { Match } from '../schema/match.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
@@ -319,11 +320,12 @@ export async function finishImport(
   sql: Sql,
   { id, lease, mapId, firstMarkerId }: Pick<ClaimedJob, 'id' | 'lease' | 'mapId' | 'firstMarkerId'>,
   notes: readonly string[],
-  { mostRejected, isConfirmed }: { mostRejected: number; isConfirmed: boolean },
+  { mostRejected, isConfirmed, match }: { mostRejected: number; isConfirmed: boolean; match: Match },
 ): Promise<ImportEnd> {
   const [row] = await sql<[ImportEnd]>`
     SELECT outcome, rejected, missing, present
-    FROM finish_import(${id}, ${lease}, ${mapId}, ${firstMarkerId}, ${mostRejected}, ${isConfirmed}, ${sql.typed.texts([...notes])})`;
+    FROM finish_import(${id}, ${lease}, ${mapId}, ${firstMarkerId}, ${mostRejected}, ${isConfirmed}, ${sql.typed.texts([...notes])},
+      ${match.column}, ${match.name})`;
   return row;
 }
 

@@ -307,7 +307,7 @@ t.test('a dry run draws nothing, and says what is known and what is to be drawn'
       'content-type': 'text/csv',
     },
   );
-  t.same(body.counts, { total: 5, added: 4, updated: 0, unchanged: 0, skipped: 0, rejected: 1 });
+  t.same(body.counts, { total: 5, added: 4, updated: 0, unchanged: 0, skipped: 0, rejected: 1, deleted: 0 });
   t.same(body.drive_times, { known: 1, to_draw: 2, none: 1 });
   t.match(body.notes, [
     '1 row would have drive-time areas that are drawn already.',

@@ -26,7 +26,8 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
     header_row: 1,
     skipped_rows: [],
     skipped_row_count: 0,
-    counts: { total: 6, added: 3, updated: 0, unchanged: 0, skipped: 2, rejected: 1 },
+    counts: { total: 6, added: 3, updated: 0, unchanged: 0, skipped: 2, rejected: 1, deleted: 0 },
+    changes: [],
     placed: { coordinates: 5, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
     areas: { exact: 0, approximate: 0, none: 0 },
     drive_times: { known: 0, to_draw: 0, none: 0 },
@@ -230,6 +231,7 @@ t.test('the counts are those of the import that follows, over many blocks', asyn
         unchanged: job.unchanged,
         skipped: job.skipped,
         rejected: job.error_count,
+        deleted: 0,
       },
       policy,
     );
@@ -268,7 +270,7 @@ t.test('tells which rows change nothing, are too long for their marker, or make 
     ['unchanged', 'rejected', 'updated', 'unchanged', 'added', 'rejected', 'updated'],
   );
   t.match(body.rows[5], { index: 5, marker: null, error: { index: 5, code: 'fields_too_long' } });
-  t.same(body.counts, { total: 7, added: 1, updated: 2, unchanged: 2, skipped: 0, rejected: 2 });
+  t.same(body.counts, { total: 7, added: 1, updated: 2, unchanged: 2, skipped: 0, rejected: 2, deleted: 0 });
   t.match(body.error_summary, [{ code: 'fields_too_long', count: 2 }]);
   t.match(body.notes, [/^1 marker that was an area, a circle or a drive time became a pin, /]);
   const { body: done } = await call('POST', bulk(map, '?on_duplicate=overwrite'), { markers });

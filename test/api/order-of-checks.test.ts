@@ -52,6 +52,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/images/{job_id}',
     '/jobs',
     '/jobs/{job_id}',
+    '/jobs/{job_id}/changes.csv',
     '/jobs/{job_id}/errors.csv',
     '/jobs/{job_id}/skipped.csv',
     '/maps',

@@ -3,7 +3,7 @@ import { badRequest } from '../../base/errors.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Geodata } from '../../geo/geodata.js';
-import type { DryRun } from '../../schema/dry-run.js';
+import type { DryRun, ShownChange } from '../../schema/dry-run.js';
 import { colorNames } from '../../schema/palette-colors.js';
 import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
@@ -29,9 +29,10 @@ import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
 import { followRepeats, unfollowedNotes } from './follow-repeats.js';
 import { judgeRows } from './judge-rows.js';
-import { MetMarkers, missedBy } from './missing-markers.js';
+import { MetMarkers, missedBy, missingMarkers } from './missing-markers.js';
 import { examineOnThread, previewOnThread, sharingRowsOnThread } from './on-threads.js';
 import { OverwritingRows, outcomeOf } from './overwriting-rows.js';
+import { SHOWN_CHANGES } from './preview-changes.js';
 import { previewEnrichment } from './preview-enrichment.js';
 import { PreviewLegend } from './preview-legend.js';
 import { PreviewRows } from './preview-rows.js';
@@ -105,6 +106,7 @@ export async function dryRun(
     rejected: 0,
     deleted: 0,
   };
+  const changes: ShownChange[] = [];
   const met = missing === null ? null : new MetMarkers();
   const placed = noPlaced();
   const defects: DefectCount[] = [];
@@ -122,6 +124,13 @@ export async function dryRun(
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     met?.add(block.existing ?? [], metByRefused);
+    for (const { row, change } of block.changes)
+      if (
+        outcomes[row] === 'updated' &&
+        changes.length < SHOWN_CHANGES &&
+        !overwriting?.isRepeat(block.records[row]!)
+      )
+        changes.push(change);
     addPlaced(placed, block.placed);
     placed.becamePins += becamePins;
     block.valueless.forEach((rows, i) => {
@@ -165,6 +174,10 @@ export async function dryRun(
   if (tooLong > 0) defects.push([TOO_LONG[0], TOO_LONG[1], tooLong, TOO_LONG[2]]);
   const missed = met && missing && (await missedBy(sql, { mapId, nowMs, met, missing, counts }));
   if (missed) counts.deleted = missed.deleted;
+  if (met && counts.deleted > 0)
+    changes.push(
+      ...(await missingMarkers(sql, { mapId, nowMs, met, match }, SHOWN_CHANGES - changes.length)),
+    );
   const lost = { skipped: counts.skipped, overwritten: overwriting?.repeats ?? 0 };
   const mapping = task.mapping.filter(
     ({ index, header, how }) => how !== 'custom' || !task.unnamed.includes(index) || filled.has(header),
@@ -179,6 +192,7 @@ export async function dryRun(
     mapping: await previewOnThread(threads, path, task, mapping),
     rows: preview.rows,
     counts,
+    changes,
     placed: placed.by,
     areas: placed.areas,
     drive_times: {

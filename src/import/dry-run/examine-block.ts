@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { ShownChange } from '../../schema/dry-run.js';
+import type { Match } from '../../schema/match.js';
 import { findMarkers, readColumns } from '../../store/same-place.js';
 import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
 import { meetRows } from '../duplicates/meet-rows.js';
@@ -14,6 +16,7 @@ import type { ImportOptions } from '../options.js';
 import { readCopyLine } from '../prepare/copy-line.js';
 import { linesOf } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
+import { changeOf, SHOWN_CHANGES } from './preview-changes.js';
 import { type SampleRow, sampleRow } from './sample-row.js';
 
 /** A block as a dry run sees it. Its `lines` are empty: they are needed in the thread only. */
@@ -23,6 +26,8 @@ export interface ExaminedBlock extends PreparedBlock {
   /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
   effects: Uint8Array | null;
   samples: SampleRow[];
+  /** How the first rows with such an effect change the markers that they meet. */
+  changes: { row: number; change: ShownChange }[];
 }
 
 /** How rows find their markers. */
@@ -59,11 +64,11 @@ export async function examineBlock(
     samples.push(sampleRow(records[row]!, lines[row]!));
   }
   const existing = isEmpty ? null : await findMet(database, mapId, prepared, finding, nowMs);
-  const effects =
+  const { effects, changes } =
     overwrites && existing !== null
-      ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing, finding))
-      : null;
-  return { ...prepared, lines: new Uint8Array(0), existing, effects, samples };
+      ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing), finding.match ?? null)
+      : { effects: null, changes: [] };
+  return { ...prepared, lines: new Uint8Array(0), existing, effects, samples, changes };
 }
 
 /** Markers that rows meet, as `BlockKeys.existing`. */
@@ -83,18 +88,17 @@ export function findMet(
   );
 }
 
-/** Values of the markers that rows meet, by id; with name and place where rows may change these. */
+/** Values of the markers that rows meet, by id. */
 export const readMet = (
   database: pg.Pool,
   mapId: number,
   existing: Float64Array,
-  { codes = null }: Finding,
 ): Promise<ReadonlyMap<number, RowValues>> =>
   readColumns(
     database,
     mapId,
     [...new Set(existing)].filter((id) => id > 0),
-    codes === null ? OVERWRITTEN_COLUMNS : [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
+    [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
   );
 
 function effectsOf(
@@ -102,14 +106,19 @@ function effectsOf(
   lines: readonly string[],
   existing: Float64Array,
   stored: ReadonlyMap<number, RowValues>,
-): Uint8Array {
+  match: Match | null,
+): Pick<ExaminedBlock, 'changes'> & { effects: Uint8Array } {
   const effects = new Uint8Array(prepared.rows);
+  const changes: ExaminedBlock['changes'] = [];
   existing.forEach((id, row) => {
     const values = stored.get(id);
     if (values === undefined) return;
     const line = readCopyLine(lines[row]!, LINE_COLUMNS);
     const incoming = overwritingRow(prepared, row, line, { id, values }, null);
-    effects[row] = ROW_EFFECTS.indexOf(meetMarker(values, incoming).effect);
+    const { effect, next } = meetMarker(values, incoming);
+    effects[row] = ROW_EFFECTS.indexOf(effect);
+    if ((effect === 'updated' || effect === 'became pin') && changes.length < SHOWN_CHANGES)
+      changes.push({ row, change: changeOf(id, values, next, match) });
   });
-  return effects;
+  return { effects, changes };
 }

@@ -1,5 +1,7 @@
-import type { DryRun } from '../../schema/dry-run.js';
+import type { DryRun, ShownChange } from '../../schema/dry-run.js';
+import { LOCATION_CODE, type Match } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
+import { readNames } from '../../store/coded-markers.js';
 import { countPresent } from '../../store/markers.js';
 import { keyOf } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
@@ -10,6 +12,10 @@ import { manyMissing, missingKept } from '../report/missing-markers.js';
 export class MetMarkers {
   readonly #seen = new UploadKeys();
   count = 0;
+
+  has(id: number): boolean {
+    return this.#seen.lineOf(keyOf(id), 0) !== null;
+  }
 
   /** @param lists ids; those of markers that have expired are negative */
   add(...lists: readonly Iterable<number>[]): void {
@@ -38,4 +44,22 @@ export async function missedBy(
     ...(2 * deleted > present && !missing.isConfirmed ? [manyMissing(deleted, present)] : []),
   ];
   return { deleted, notes };
+}
+
+/** The first markers that no row meets, as they would be deleted. */
+export async function missingMarkers(
+  sql: Sql,
+  { mapId, nowMs, met, match }: Pick<Missed, 'mapId' | 'nowMs' | 'met'> & { match: Match | null },
+  most: number,
+): Promise<ShownChange[]> {
+  const found: ShownChange[] = [];
+  for (let after: number | null = 0; after !== null && found.length < most; ) {
+    const from: number = after;
+    const page = await readNames(sql, mapId, match ?? LOCATION_CODE, from, nowMs);
+    for (const { id, name, code } of page)
+      if (!met.has(id) && found.length < most)
+        found.push({ marker_id: id, code, name, change: 'deleted', members: [] });
+    after = page.at(-1)?.id ?? null;
+  }
+  return found;
 }

@@ -40,7 +40,7 @@ export async function sharingRows(
     const mark = marks[prepared.records[row]! - firstRecord]!;
     if (mark === 0 || (mark & APART) !== 0) existing[row] = 0;
   });
-  const stored = database === null ? new Map() : await readMet(database, mapId, existing, finding);
+  const stored = database === null ? new Map() : await readMet(database, mapId, existing);
   const rows: SharingRow[] = [];
   for (let row = 0; row < prepared.rows; row++) {
     const record = prepared.records[row]!;

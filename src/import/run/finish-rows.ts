@@ -1,4 +1,5 @@
 import { Pointless } from '../../background/jobs/runner.js';
+import { LOCATION_CODE } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
 import { addNotes, type ClaimedJob, finishImport, finishJob } from '../../store/jobs.js';
 import { mostRejected } from '../options.js';
@@ -11,10 +12,15 @@ import type { ImportTask } from '../task.js';
  * @throws Pointless when it may not delete them: its rows stay
  */
 export async function finishRows(sql: Sql, job: ClaimedJob, notes: readonly string[]): Promise<boolean> {
-  const { missing = null } = (job.task as ImportTask).options;
+  const { missing = null, match = null } = (job.task as ImportTask).options;
   if (missing === null) return finishJob(sql, job.id, job.lease, { status: 'completed', error: null, notes });
   const most = mostRejected(missing.tolerance, job.total);
-  const end = await finishImport(sql, job, notes, { mostRejected: most, isConfirmed: missing.isConfirmed });
+  const { isConfirmed } = missing;
+  const end = await finishImport(sql, job, notes, {
+    mostRejected: most,
+    isConfirmed,
+    match: match ?? LOCATION_CODE,
+  });
   if (end.outcome === 'completed' || end.outcome === 'fenced') return end.outcome === 'completed';
   if (notes.length > 0) await addNotes(sql, job.id, notes);
   const why =
