@@ -40,7 +40,7 @@ const FILES: ReadonlySet<string> = new Set(
 const isUntyped = (contentType: string): boolean => /^(?:|application\/octet-stream)$/i.test(contentType);
 
 /** Options that say where the table is; they must be there before the file. */
-const FOR_TABLES = ['sheet', 'header_row', 'skip_rows_after'] as const;
+const FOR_TABLES = ['sheet', 'fill_merged', 'header_row', 'skip_rows_after'] as const;
 
 const MAX_META_BYTES = 1024 * 1024;
 
@@ -148,7 +148,8 @@ export async function receiveUpload(
 }
 
 function tellUnread(upload: ReceivedUpload, options: BulkMeta, tell: (name: string) => boolean): void {
-  if (options.sheet !== undefined && upload.sheet === undefined) tell('sheet');
+  for (const option of ['sheet', 'fill_merged'] as const)
+    if (options[option] !== undefined && upload.sheet === undefined) tell(option);
   if (upload.table !== null) return;
   for (const option of ['header_row', 'skip_rows_after'] as const)
     if (options[option] !== undefined) tell(option);
@@ -178,6 +179,13 @@ function readingBy(
       start: (source) => conversionThreads.start(source, caller),
       where,
       settle,
+      sheets: {
+        fillsMerged: options.fill_merged === true,
+        linkHeaders: ['photo_url', 'videosite_id'].flatMap((field) => {
+          const header = options.column_mapping?.[field];
+          return typeof header === 'string' ? [header] : [];
+        }),
+      },
       choice: {
         sheet: options.sheet ?? null,
         infer: (request, rows) =>

@@ -25,6 +25,7 @@ interface ImportCommandOptions {
   autoMap: boolean;
   sheet?: string;
   crs?: string;
+  fillMerged?: true;
   headerRow?: string;
   skipRowsAfter?: string;
   delimiter?: string;
@@ -183,6 +184,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     auto_map: options.autoMap ? undefined : 'false',
     sheet: options.sheet,
     crs: options.crs,
+    fill_merged: options.fillMerged && 'true',
     header_row: options.headerRow,
     skip_rows_after: options.skipRowsAfter,
     delimiter: options.delimiter,

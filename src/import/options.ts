@@ -127,6 +127,12 @@ const options = {
         'CSV, workbooks and GeoJSON: EPSG code of the coordinate reference system of the coordinates. Columns that are read as `lng` and `lat` hold x (easting) and y (northing) of it, and markers get degrees (WGS84). Default: degrees.',
     }),
   ),
+  fill_merged: Type.Optional(
+    Type.Boolean({
+      description:
+        'Workbooks: fill the value of cells that are merged over several rows into each of these rows. Default: false, the value stands in the first row alone.',
+    }),
+  ),
   ...tableOptions,
   ...dialectOptions,
 };
@@ -260,7 +266,7 @@ const known = <T extends object>(schema: TObject, value: T): T =>
  * among them, nor what becomes of markers that no row of the whole file met.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
-  const { dry_run: _, sheet: __, ...options } = known(BulkMeta, given);
+  const { dry_run: _, sheet: __, fill_merged: ___, ...options } = known(BulkMeta, given);
   for (const name of ['missing', 'missing_tolerance', 'confirm'] as const) delete options[name];
   for (const name of Object.keys({ ...dialectOptions, ...tableOptions }))
     delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];

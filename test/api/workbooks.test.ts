@@ -133,6 +133,39 @@ t.test('other formats give the markers of the same CSV, whatever they are called
   }
 });
 
+t.test('merged cells of places are told in a note, and filled down on request', async (t) => {
+  const sheet = sheetjs.utils.aoa_to_sheet([
+    ['name', 'city', 'state'],
+    ['A', 'Boston', 'Massachusetts'],
+    ['B', null, null],
+    ['C', null, null],
+  ]);
+  sheet['!merges'] = ['B2:B4', 'C2:C4'].map((range) => sheetjs.utils.decode_range(range));
+  const book = sheetjs.utils.book_new();
+  sheetjs.utils.book_append_sheet(book, sheet, 'S');
+  const bytes: Buffer = sheetjs.write(book, { type: 'buffer', bookType: 'xlsx' });
+  const imported = async (query: string) => {
+    const path = await newPath();
+    const dry = await call('POST', `${path}?dry_run=true${query}`, bytes, XLSX);
+    const { body } = await call('POST', `${path}?${query.slice(1)}`, bytes, XLSX);
+    const job = await finished(call, body);
+    t.match(dry.body.counts, { added: job.added, rejected: job.error_count });
+    return job;
+  };
+  const plain = await imported('');
+  t.match(plain, { added: 1, error_count: 2 });
+  t.match(
+    plain.notes.filter((note: string) => note.includes('merged')),
+    [
+      /^"city" has merged cells, so that 2 rows have no city of their own: with fill_merged=true they/,
+      /^"state"/,
+    ],
+  );
+  const filled = await imported('&fill_merged=true');
+  t.match(filled, { added: 3, error_count: 0 });
+  t.notMatch(filled.notes.join(' '), /merged/);
+});
+
 t.test('JSON with markers is known by its first bytes, too', async (t) => {
   const markers = TABLE.slice(1).map(([name, lat, lng]) => ({ name, lat, lng }));
   const text = JSON.stringify({ markers });

@@ -1,3 +1,4 @@
+import type { SheetExtras } from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
 import type { PreviewRow } from './sheet-preview.js';
 
@@ -13,6 +14,12 @@ export interface AnyWorkbook {
   preview(sheet: number): Promise<readonly PreviewRow[]> | readonly PreviewRow[];
   /** Rows of a sheet that have a value, some perhaps missing. */
   countRows(sheet: number): Promise<number> | number;
-  /** Yields a sheet as CSV. @returns findings of the whole sheet */
-  read(sheet: number): AsyncGenerator<Buffer, SheetFindings>;
+  /** What stands behind the rows of a sheet. @param hasMerges whether merged cells are asked for */
+  extrasOf(sheet: number, hasMerges: boolean): Promise<SheetExtras> | SheetExtras;
+  /**
+   * Yields a sheet as CSV.
+   * @param changes cells that are filled down and replaced; null: none
+   * @returns findings of the whole sheet
+   */
+  read(sheet: number, changes: SheetExtras | null): AsyncGenerator<Buffer, SheetFindings>;
 }

@@ -4,6 +4,7 @@ import { csvText } from './csv-text.js';
 import { formattedText, isoText } from './number-text.js';
 import { OdsStyles } from './ods-styles.js';
 import type { RowSink } from './row-sink.js';
+import { MAX_MERGES } from './sheet-changes.js';
 import { MAX_ROWS } from './sheet-records.js';
 import { attributesOf, MAX_TOKEN, type XmlHandler } from './xml-scanner.js';
 import { decodeEntities } from './xml-text.js';
@@ -14,13 +15,13 @@ export const ODS_NAMESPACES: ReadonlySet<string> = new Set(
 );
 
 const MAX_COLUMNS = 16_384;
-const MAX_MERGED = 1000;
 
 export interface OdsTable {
   readonly name: string;
   readonly isVisible: boolean;
   /** Rows that have a value. */
   rows: number;
+  readonly merges: CellRange[];
 }
 
 interface FilledCell {
@@ -50,7 +51,6 @@ export class OdsReader implements XmlHandler {
   #paragraphs = 0;
   /** Elements within a paragraph that are open, itself among them; 0: outside. */
   #depth = 0;
-  #merged: CellRange[] = [];
 
   /** @param sinkOf takes the rows of a table; null: it is not read */
   constructor(sinkOf: (table: number) => RowSink | null) {
@@ -119,16 +119,15 @@ export class OdsReader implements XmlHandler {
     const name = decodeEntities(tag.get('table:name') ?? '');
     const isVisible = this.#styles.isVisible(tag.get('table:style-name'));
     this.#sink = this.#sinkOf(this.tables.length);
-    this.#table = { name, isVisible, rows: 0 };
+    this.#table = { name, isVisible, rows: 0, merges: [] };
     this.tables.push(this.#table);
     this.#row = 1;
     this.#columnOfTable = 1;
-    this.#merged = [];
   }
 
   #closeTable(): void {
     this.#sink?.finish();
-    for (const range of this.#merged) this.#sink?.findings.merge(range);
+    for (const range of this.#table?.merges ?? []) this.#sink?.findings.merge(range);
     this.#sink = null;
     this.#table = null;
   }
@@ -152,8 +151,8 @@ export class OdsReader implements XmlHandler {
       this.#cells.push({ column: at, text });
     const columns = countOf(tag.get('table:number-columns-spanned'), MAX_COLUMNS);
     const rows = countOf(tag.get('table:number-rows-spanned'), MAX_ROWS);
-    if (columns * rows > 1 && this.#merged.length < MAX_MERGED)
-      this.#merged.push({
+    if (columns * rows > 1 && this.#table.merges.length < MAX_MERGES)
+      this.#table.merges.push({
         firstRow: this.#row,
         lastRow: this.#row + rows - 1,
         firstColumn: column,

@@ -5,6 +5,7 @@ import { beginning, ENCRYPTED, foreignZip } from './foreign-files.js';
 import { ODS_NAMESPACES, OdsReader, type OdsTable } from './ods-reader.js';
 import { readPart } from './read-part.js';
 import type { RowSink } from './row-sink.js';
+import { ChangedRows, isMergedDown, type SheetExtras } from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
 import { type PreviewRow, SheetPreview } from './sheet-preview.js';
 import { SheetRecords } from './sheet-records.js';
@@ -73,9 +74,14 @@ export class OdsWorkbook implements AnyWorkbook {
     return this.#tables[sheet]!.rows;
   }
 
-  async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
+  extrasOf(sheet: number): SheetExtras {
+    return { merges: this.#tables[sheet]!.merges.filter(isMergedDown), links: new Map() };
+  }
+
+  async *read(sheet: number, changes: SheetExtras | null = null): AsyncGenerator<Buffer, SheetFindings> {
     const records = new SheetRecords(this.#maxColumns);
-    const reader = new OdsReader((table): RowSink | null => (table === sheet ? records : null));
+    const sink = changes === null ? records : new ChangedRows(records, changes);
+    const reader = new OdsReader((table): RowSink | null => (table === sheet ? sink : null));
     const isDone = (): boolean => reader.tables.length > sheet + 1;
     for await (const _ of readPart(this.#zip, CONTENT, scannerOf(reader), isDone))
       if (records.waiting >= STEP_BYTES) yield records.take();

@@ -24,6 +24,15 @@ export interface MergedHeader {
   readonly lastColumn: number;
 }
 
+export interface MergedDown {
+  readonly row: number;
+  /** 0-based. */
+  readonly column: number;
+  /** Rows below the first one. */
+  readonly rows: number;
+}
+const MAX_MERGED_DOWN = 10_000;
+
 /** Width, merged headers, notes and long rows of a sheet: all that is known of it besides its rows. */
 export class SheetFindings {
   readonly errors = new CellCount();
@@ -39,6 +48,8 @@ export class SheetFindings {
   width = 0;
   /** Those that may be headers. */
   readonly merged: MergedHeader[] = [];
+  /** Cells that are merged over rows, wherever they are. */
+  readonly mergedDown: MergedDown[] = [];
   readonly #hiddenColumns: [first: number, last: number][] = [];
 
   see(columns: number): void {
@@ -51,6 +62,8 @@ export class SheetFindings {
   }
 
   merge({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): void {
+    if (lastRow > firstRow && this.mergedDown.length < MAX_MERGED_DOWN)
+      this.mergedDown.push({ row: firstRow, column: firstColumn, rows: lastRow - firstRow });
     if (firstRow > MAX_HEADER_ROW || this.merged.length >= MAX_RANGES) return;
     if (lastColumn <= firstColumn && lastRow <= firstRow) return;
     this.merged.push({

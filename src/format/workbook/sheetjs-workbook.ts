@@ -1,12 +1,21 @@
 import { createRequire } from 'node:module';
 import { type AppError, badRequest } from '../../base/errors.js';
 import type { ShownSheet } from './any-workbook.js';
-import { cellName } from './cell-reference.js';
+import { type CellRange, cellName } from './cell-reference.js';
 import { csvText } from './csv-text.js';
 import { ENCRYPTED } from './foreign-files.js';
 import { type NumberReading, readFormatCode } from './number-format.js';
 import { formattedText } from './number-text.js';
 import type { RowSink } from './row-sink.js';
+import {
+  ChangedRows,
+  isMergedDown,
+  isWebAddress,
+  MAX_LINKS,
+  MAX_MERGES,
+  placeOf,
+  type SheetExtras,
+} from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
 import { type PreviewRow, SheetPreview } from './sheet-preview.js';
 import { MAX_ROWS, SheetRecords } from './sheet-records.js';
@@ -18,16 +27,21 @@ interface Cell {
   readonly v?: string | number | boolean;
   /** Code of its number format. */
   readonly z?: string;
+  readonly l?: { readonly Target?: string };
 }
 interface Place {
   readonly r: number;
   readonly c: number;
 }
+interface Merged {
+  readonly s: Place;
+  readonly e: Place;
+}
 interface Worksheet {
   readonly '!data'?: readonly (readonly (Cell | undefined)[] | undefined)[];
   readonly '!rows'?: readonly ({ readonly hidden?: boolean } | undefined)[];
   readonly '!cols'?: readonly ({ readonly hidden?: boolean } | undefined)[];
-  readonly '!merges'?: readonly { readonly s: Place; readonly e: Place }[];
+  readonly '!merges'?: readonly Merged[];
   readonly '!type'?: string;
 }
 interface Book {
@@ -146,16 +160,28 @@ export class SheetJsWorkbook {
     return (this.#tables[sheet]!['!data'] ?? []).filter((cells) => cells?.some(isFilled)).length;
   }
 
-  async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
+  extrasOf(sheet: number): SheetExtras {
+    const { '!data': data = [], '!merges': merges = [] } = this.#tables[sheet]!;
+    const links = new Map<number, string>();
+    for (const [row, cells = []] of data.entries())
+      for (const [column, cell] of cells.entries()) {
+        const target = cell?.l?.Target;
+        if (target !== undefined && isWebAddress(target) && links.size < MAX_LINKS && column < MAX_COLUMNS)
+          links.set(placeOf(row + 1, column), target);
+      }
+    return { merges: merges.map(rangeOf).filter(isMergedDown).slice(0, MAX_MERGES), links };
+  }
+
+  async *read(sheet: number, changes: SheetExtras | null = null): AsyncGenerator<Buffer, SheetFindings> {
     const records = new SheetRecords(this.#maxColumns);
+    const sink = changes === null ? records : new ChangedRows(records, changes);
     const { '!cols': columns = [], '!merges': merges = [] } = this.#tables[sheet]!;
-    for (const _ of this.#feed(sheet, records)) if (records.waiting >= STEP_BYTES) yield records.take();
-    records.finish();
+    for (const _ of this.#feed(sheet, sink)) if (records.waiting >= STEP_BYTES) yield records.take();
+    sink.finish();
     yield records.output.take();
     const { findings } = records;
     for (const [first, last] of runsOf(columns)) findings.hideColumns(first, last);
-    for (const { s, e } of merges)
-      findings.merge({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c });
+    for (const merged of merges) findings.merge(rangeOf(merged));
     return findings;
   }
 
@@ -196,6 +222,10 @@ export class SheetJsWorkbook {
     return known;
   }
 }
+
+const rangeOf = ({ s, e }: Merged): CellRange => ({
+  ...{ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c },
+});
 
 const isTable = ({ '!type': type }: Worksheet): boolean => type === undefined || type === 'sheet';
 const isFilled = (cell: Cell | undefined): boolean => cell?.v !== undefined && cell.v !== '';

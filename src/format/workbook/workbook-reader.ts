@@ -4,6 +4,8 @@ import { PlainRows } from './plain-rows.js';
 import { PlainTexts } from './plain-texts.js';
 import { readPart } from './read-part.js';
 import { SharedStringsReader } from './shared-strings.js';
+import { ChangedRows, type SheetExtras } from './sheet-changes.js';
+import { readExtras } from './sheet-extras.js';
 import type { SheetFindings } from './sheet-findings.js';
 import { type PreviewRow, SheetPreview } from './sheet-preview.js';
 import { type SheetContext, SheetReader } from './sheet-reader.js';
@@ -61,12 +63,17 @@ export class WorkbookReader implements AnyWorkbook {
     return count;
   }
 
-  async *read(sheet: number): AsyncGenerator<Buffer, SheetFindings> {
+  extrasOf(sheet: number, hasMerges: boolean): Promise<SheetExtras> {
+    return readExtras(this.#zip, this.#part(sheet), hasMerges);
+  }
+
+  async *read(sheet: number, changes: SheetExtras | null = null): AsyncGenerator<Buffer, SheetFindings> {
     const records = new SheetRecords(this.#file.maxColumns);
     const { output, findings } = records;
     const context = await this.#context();
-    const scanner = new XmlScanner(new SheetReader(records, context), this.#part(sheet));
-    const reader = new PlainFirst(new PlainRows(records, context), scanner);
+    const sink = changes === null ? records : new ChangedRows(records, changes);
+    const scanner = new XmlScanner(new SheetReader(sink, context), this.#part(sheet));
+    const reader = changes === null ? new PlainFirst(new PlainRows(records, context), scanner) : scanner;
     for await (const _ of readPart(this.#zip, this.#part(sheet), reader))
       if (records.waiting >= STEP_BYTES) yield records.take();
     yield output.take();

@@ -17,7 +17,7 @@ import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, readCrs, shownOptions } from '../options.js';
 import { defaultNotes, namelessNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
-import { headlessNotes, lostRowsNotes, mayBeHeadless } from '../report/lost-rows-notes.js';
+import { headlessNotes, lostRowsNotes, mayBeHeadless, mergedDownNotes } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
@@ -142,6 +142,7 @@ async function planCsv(
   const task = { ...read, mapping, unnamed, options, ...enrichment };
   const told = [
     ...lostRowsNotes(upload),
+    ...mergedDownNotes(upload, mapping),
     ...(mayBeHeadless(mapping)
       ? headlessNotes({ headers, rows: await firstRows(), names: new GeodataPlacer(geodata).names })
       : []),

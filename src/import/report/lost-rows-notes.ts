@@ -1,3 +1,4 @@
+import { quote } from '../../base/cut.js';
 import type { KnownNames } from '../../geo/gazetteer/known-names.js';
 import { isRowOfData } from '../../recognise/headless.js';
 import type { ColumnMapping } from '../../schema/job.js';
@@ -31,6 +32,38 @@ export function lostRowsNotes({ rows, columns, sheet, table }: Read): string[] {
       ? ''
       : ' Where the file has rows, their line ends were lost on the way: curl keeps them with --data-binary @FILE, not with --data (-d).';
   return [`Nothing was imported: no row stands below the header.${hint}`];
+}
+
+/** Fields of places: a row without the one that stands in the merged cell above it lies elsewhere, or nowhere. */
+const PLACES: ReadonlySet<string | null> = new Set([
+  ...[
+    'lat',
+    'lng',
+    'lat_lng',
+    'full_address',
+    'street',
+    'city',
+    'county',
+    'state',
+    'country',
+    'zip',
+    'region_code',
+  ],
+]);
+
+/** Cells of places that are merged over rows stand in the first of them alone. */
+export function mergedDownNotes(
+  { mergedDown = [] }: Pick<ReceivedUpload, 'mergedDown'>,
+  mapping: readonly ColumnMapping[],
+): string[] {
+  return mapping.flatMap(({ index, header, field }) => {
+    const rows = mergedDown.filter(({ column }) => column === index).reduce((sum, { rows }) => sum + rows, 0);
+    return rows === 0 || !PLACES.has(field)
+      ? []
+      : [
+          `${quote(header)} has merged cells, so that ${rows.toLocaleString('en')} row${rows === 1 ? ' has' : 's have'} no ${field} of ${rows === 1 ? 'its' : 'their'} own: with fill_merged=true ${rows === 1 ? 'it gets' : 'they get'} the value of the row above.`,
+        ];
+  });
 }
 
 const namesFile = (text: string): boolean => FORGOTTEN_AT.test(text) || FILE_NAME.test(text);

@@ -1,5 +1,5 @@
 import type { TallRows } from '../../format/block.js';
-import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
+import type { MergedDown, MergedHeader } from '../../format/workbook/sheet-findings.js';
 
 /** What is known of a table that was written as CSV once all of it is read. Can cross threads. */
 export interface ConvertedTable {
@@ -8,6 +8,8 @@ export interface ConvertedTable {
   /** Columns that any row has; 0: the sheet is empty. */
   readonly width: number;
   readonly merged: readonly MergedHeader[];
+  /** Cells that are merged over rows, and not filled down; absent: none. */
+  readonly mergedDown?: readonly MergedDown[];
   /** Rows that take several lines of the CSV. */
   readonly tallRows: readonly TallRows[];
   /** Notes for the client. */
@@ -23,6 +25,12 @@ export interface SourceFile {
   /** Largest part, unpacked. */
   readonly maxPartBytes: number;
   readonly maxColumns: number;
+  /** Sheets: the row of the header as the client says; null or absent: it is to be found. */
+  readonly headerRow?: number | null;
+  /** Whether values of merged cells are filled down. */
+  readonly fillsMerged?: boolean;
+  /** Headers that the client says to be of websites, photos or videos. */
+  readonly linkHeaders?: readonly string[];
 }
 
 /** Messages to a thread that converts a file. The first `next` begins to read a sheet. */

@@ -15,6 +15,7 @@ export const PLAIN_OPTIONS: ReadonlySet<string> = new Set([
   'radius_unit',
   'default_drive_time',
   'dry_run',
+  'fill_merged',
   'header_row',
   'skip_rows_after',
   'column_mapping',

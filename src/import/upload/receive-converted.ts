@@ -26,6 +26,7 @@ export interface ConversionReading {
   /** Where the table of a sheet is. */
   readonly where: TableOptions;
   readonly settle?: Settle;
+  readonly sheets?: Pick<SourceFile, 'fillsMerged' | 'linkHeaders'>;
 }
 
 /**
@@ -38,14 +39,15 @@ export async function receiveConverted(
   body: AsyncIterable<Buffer>,
   file: UploadFile,
   limits: ReceiveLimits,
-  { directory, start, choice, where, settle }: ConversionReading,
+  { directory, start, choice, where, settle, sheets }: ConversionReading,
 ): Promise<ReceivedUpload> {
   const receiver = new Receiver(file, limits);
   const scratch = await openScratchFile(directory);
   try {
     await keep(body, scratch, receiver);
     const { fd } = scratch;
-    const source = { kind, fd, directory, maxPartBytes: MAX_PART_BYTES, maxColumns: MAX_COLUMNS };
+    const bounds = { maxPartBytes: MAX_PART_BYTES, maxColumns: MAX_COLUMNS };
+    const source = { kind, fd, directory, ...bounds, ...sheets, headerRow: where.headerRow };
     const conversion = await start(source);
     // The thread writes texts that have no room in memory.
     const endGuard = limits.room?.guard((refusal) => conversion.fail(refusal));
@@ -77,7 +79,11 @@ async function storeSheet(
   where: TableOptions,
 ): Promise<ReceivedUpload> {
   const cutter = new TableCutter({ delimiter: ',' }, where);
-  const { width, merged, tallRows, notes } = await store(conversion.read(sheet.index), cutter, receiver);
+  const { width, merged, mergedDown, tallRows, notes } = await store(
+    conversion.read(sheet.index),
+    cutter,
+    receiver,
+  );
   if (width === 0) throw badRequest(`the sheet ${quote(sheet.name)} is empty: it has no header row`);
   receiver.finish(cutter);
   const { blocks } = receiver;
@@ -92,6 +98,7 @@ async function storeSheet(
     receivingMs: receiver.elapsedMs,
     table,
     sheet: sheet.name,
+    ...(mergedDown && { mergedDown: mergedDown.filter(({ row }) => row > table.headerRow) }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../format/encoding.js';
 import { detectEscape } from '../../format/escape.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
+import type { MergedDown } from '../../format/workbook/sheet-findings.js';
 import type { Column } from '../columns/header-row.js';
 import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
@@ -40,6 +41,8 @@ export interface ReceivedUpload {
   table: TableRead | null;
   /** Name of the sheet of a workbook that was written as CSV. */
   sheet?: string;
+  /** Cells of a sheet below its header that are merged over rows, and not filled down; absent: none. */
+  mergedDown?: readonly MergedDown[];
   /** It began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
   isMarked?: true;
 }

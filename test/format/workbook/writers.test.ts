@@ -34,7 +34,16 @@ t.test('SheetJS: values of all kinds', async (t) => {
   ]);
   const { rows, notes } = await readWorkbook(write(bookOf({ Stores: sheet })));
   t.same(rows, {
-    2: ['Bäckerei "Süd", 2', '02138', '2023-03-15', '0.125', '19.9', 'TRUE', '0.3', 'site'],
+    2: [
+      'Bäckerei "Süd", 2',
+      '02138',
+      '2023-03-15',
+      '0.125',
+      '19.9',
+      'TRUE',
+      '0.3',
+      'https://example.com/?a=1&b=2',
+    ],
   });
   t.same(notes, ['Cells with an error of a formula were read as empty: I2 #DIV/0!.']);
 });
