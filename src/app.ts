@@ -180,6 +180,7 @@ async function compose(
     roads_changed: () => void roads.changed(),
     job_finished: (jobId: string) => {
       finishedJobs.announce(jobId);
+      api.jobEvents.announce(jobId);
       for (const runner of runners) runner.ended(jobId);
     },
   };

@@ -430,6 +430,7 @@ const UNDOCUMENTED = [
   'test/api/bulk.test.ts',
   'test/api/errors.test.ts',
   'test/api/images.test.ts',
+  'test/api/job-events.test.ts',
   'test/commands/serve.test.ts',
 ];
 /** What lies outside /v1, and is not in the document. */

@@ -9,6 +9,7 @@ import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { answerInTurn } from './hold-open.js';
+import { eventIdOf, isEnded, stateOf } from './job-events.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
 import { INLINE_ERRORS, viewBulkJob } from './job-view.js';
 import { viewJobsOf } from './job-views.js';
@@ -78,6 +79,45 @@ export function jobRoutes(services: Services): Route[] {
         },
       },
       handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/jobs/{job_id}/events',
+      operationId: 'listenToJob',
+      summary: 'Events of a job as they come, to its end',
+      description:
+        'Server-sent events: `progress` when the job has come further, at most one a second, and `finished` when it has ended, which ends the stream. Their data ' +
+        'is a JobState. The first event tells the state of now, unless `Last-Event-ID` names it; after that of `finished` the answer is 204, so that browsers stop asking. ' +
+        'A comment comes every five seconds. A client that reads slowly gets the latest state, not each. A stream ends after an hour, when the service stops, ' +
+        'and when the map changes hands: ask again with `Last-Event-ID`. An account may listen 32 times at once in a process, RATE_LIMITED beyond.',
+      tag: 'Jobs',
+      access: 'read',
+      params: JobParams,
+      own,
+      // The turn lasts as long as the client listens.
+      turns: null,
+      responses: {
+        200: { description: 'The events', contentTypes: ['text/event-stream'], schema: Type.String() },
+        204: { description: 'The job has ended, and the client knows it' },
+      },
+      handle: async ({ principal: { accountId }, resource, request }) => {
+        const lastId = request.header('last-event-id');
+        const state = stateOf((await viewJobsOf(services, 0)([resource]))[0]!);
+        if (isEnded(state) && lastId === eventIdOf(state)) return { status: 204 };
+        return answerInTurn(
+          services.work.listeners,
+          { accountId, signal: request.signal },
+          {
+            open: async () => services.jobEvents.watch(state, accountId),
+            close: (watch) => watch.close(),
+            answer: (watch, end) => ({
+              status: 200,
+              headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+              bytes: end.after(watch.stream(lastId)),
+            }),
+          },
+        );
+      },
     }),
     route({
       method: 'DELETE',

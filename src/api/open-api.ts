@@ -20,9 +20,12 @@ import type { Route } from '../http/route.js';
 import { listen } from '../http/server.js';
 import { ImageAddresses } from '../images/address.js';
 import { connectionUse } from '../store/client.js';
+import { findWatchedJobs } from '../store/jobs.js';
 import type { Pools } from '../store/pools.js';
 import { StoredAreas } from '../world/drive-times/stored-areas.js';
 import { apiRoutes } from './index.js';
+import { JobEvents, stateOf } from './job-events.js';
+import { viewJobsOf } from './job-views.js';
 import { PageTokens } from './page-token.js';
 import { createMetrics, type Metrics } from './pages/metrics.js';
 import { outsideHandlers } from './pages/outside.js';
@@ -35,6 +38,7 @@ import type { Services } from './services.js';
 type OwnServices =
   | 'driveTimeAreas'
   | 'imageAddresses'
+  | 'jobEvents'
   | 'maxUploadBytes'
   | 'pageTokens'
   | 'quotaUse'
@@ -71,6 +75,7 @@ export interface Api {
   readonly dispatch: Dispatch;
   readonly metrics: Metrics;
   readonly authenticator: Authenticator;
+  readonly jobEvents: JobEvents;
 }
 
 /** Just below the time limit of the stage, which reports a part that hangs. */
@@ -87,13 +92,22 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   parts.run('connections', 'keys', authenticator);
   const readiness = new Readiness(pools.vital);
   parts.run('connections', 'readiness', readiness);
+  const imageAddresses = new ImageAddresses(secret);
+  const { sql } = options.services;
+  const viewJobs = viewJobsOf({ ...options.services, imageAddresses }, 0);
+  const jobEvents = new JobEvents(async (jobIds) => {
+    const jobs = await findWatchedJobs(sql, jobIds);
+    const views = await viewJobs(jobs);
+    return new Map(jobs.map(({ id, ownerId }, i) => [id, { state: stateOf(views[i]!), ownerId }]));
+  }, log);
   const services: Services = {
     ...options.services,
+    jobEvents,
     rowLimit: settings.rowLimit,
     maxUploadBytes: settings.maxUploadBytes,
     quotaUse: new QuotaUseCache(pools.vital),
     pageTokens: new PageTokens(secret),
-    imageAddresses: new ImageAddresses(secret),
+    imageAddresses,
     driveTimeAreas: new StoredAreas({ sql: pools.small, redis: limiter.redis, secret }),
   };
   const stopping = new AbortController();
@@ -163,6 +177,8 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
       },
       stop: () => address.server?.close(),
     });
+  // Their clients come back to another process, or to this one after its start.
+  parts.add('listener', { name: 'events of jobs', stop: () => jobEvents.stop() });
   parts.add('open', {
     name: 'word to balancers',
     stop: ({ quietly }) => {
@@ -171,5 +187,5 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
       return servesApi ? delay(shutdownDelaySeconds * 1000) : null;
     },
   });
-  return { routes, dispatch, metrics, authenticator };
+  return { routes, dispatch, metrics, authenticator, jobEvents };
 }

@@ -21,6 +21,7 @@ import type { StoredAreas } from '../world/drive-times/stored-areas.js';
 import type { CurrentGeodata } from '../world/geodata/current-geodata.js';
 import type { LoadedBoundaries } from '../world/geodata/loaded-boundaries.js';
 import type { LoadedRoads } from '../world/roads/loaded-roads.js';
+import type { JobEvents } from './job-events.js';
 import type { PageTokens } from './page-token.js';
 
 /** Parts of the service that the handlers use; app.ts makes them. */
@@ -58,6 +59,7 @@ export interface Services {
   rowLimit: number;
   maxUploadBytes: number;
   finishedJobs: FinishedJobs;
+  jobEvents: JobEvents;
   /** Called when this process queues an import. */
   jobQueued: () => void;
   nearby: Nearby;

@@ -43,6 +43,53 @@ export function accessOf({ url, key }: { url: string; key?: string }): ApiAccess
   return { baseUrl: url, key };
 }
 
+/** Longest time without a byte, of which there is one every five seconds. */
+const SILENCE_MS = 20_000;
+
+/**
+ * Data of server-sent events, as they come. Ends with the stream, and when the service has none, cannot be reached or falls silent.
+ * @param lastId of the last event that the caller knows; '': none
+ */
+export async function* eventsOf(
+  { baseUrl, key, signal }: ApiAccess,
+  path: string,
+  lastId = '',
+): AsyncGenerator<{ id: string; data: unknown }> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${key}`,
+        ...(lastId !== '' && { 'last-event-id': lastId }),
+      },
+      signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
+    });
+    if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      return;
+    }
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      timer.refresh();
+      const events = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
+      text = events.pop()!;
+      for (const event of events) {
+        const [, id = ''] = /^id: (.*)$/m.exec(event) ?? [];
+        const [, data] = /^data: (.*)$/m.exec(event) ?? [];
+        if (data !== undefined) yield { id, data: JSON.parse(data) };
+      }
+    }
+  } catch {
+    // The caller asks in another way.
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
 /** @throws CommandError with the API's message when it refuses */
 export function accepted<T extends object>(answer: Answer): T {
   if ('body' in answer) return answer.body as T;

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob } from '../schema/job.js';
-import { type ApiAccess, accepted, callApi, openRows } from './call-api.js';
+import type { JobState } from '../schema/job-events.js';
+import { type ApiAccess, accepted, callApi, eventsOf, openRows } from './call-api.js';
 import { CommandError } from './result.js';
 
 export interface ImportRequest extends ApiAccess {
@@ -164,15 +165,24 @@ export async function saveErrors(
   }
 }
 
+function showProgress(bar: SingleBar, { status, processed, total }: JobState | BulkJob): void {
+  const detail = `${processed} of ${total} rows`;
+  const stage = status === 'queued' ? 'waiting for its turn' : 'importing';
+  bar.update(total === 0 ? 100 : (100 * processed) / total, { stage, detail });
+}
+
+/** Listens to the events of the job, and asks for it where the service has none, or when they end. */
 async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): Promise<BulkJob> {
   let job = first;
   let heardMs = performance.now();
   let isTold = false;
+  for await (const { data } of eventsOf(request, `/jobs/${job.job_id}/events`)) {
+    showProgress(bar, data as JobState);
+    heardMs = performance.now();
+  }
   while (job.status === 'queued' || job.status === 'processing') {
-    const { processed, total, job_id } = job;
-    const detail = `${processed} of ${total} rows`;
-    const stage = job.status === 'queued' ? 'waiting for its turn' : 'importing';
-    bar.update(total === 0 ? 100 : (100 * processed) / total, { stage, detail });
+    const { job_id } = job;
+    showProgress(bar, job);
     let pauseMs = POLL_MS;
     // The base URL is known to work; status_url holds the service's own idea of its address.
     const answer = await callApi(request, `/jobs/${job_id}`, { missing: `the job ${job_id} is gone` });
@@ -185,6 +195,7 @@ async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): P
       job = accepted<BulkJob>(answer);
       isTold = false;
       heardMs = performance.now();
+      if (job.status !== 'queued' && job.status !== 'processing') break;
     }
     await delay(pauseMs, undefined, request.signal && { signal: request.signal }).catch(() => {});
     if (request.signal?.aborted) throw new CommandError(`interrupted; the import goes on as job ${job_id}`);

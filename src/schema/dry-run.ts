@@ -50,12 +50,12 @@ export const ShownChange = Type.Object(
     marker_id: Type.Integer(),
     code: nullable(Type.String()),
     name: nullable(Type.String({ description: 'Name after the change.' })),
-    change: Type.Enum(['updated', 'deleted']),
+    change: Type.Enum(['updated', 'deleted'], { description: 'What the import would do to the marker.' }),
     members: Type.Array(
       Type.Object({
         member: Type.String({ description: 'Member of the marker, such as `lat` or `custom_fields.Phone`.' }),
-        old: nullable(Type.String()),
-        new: nullable(Type.String()),
+        old: nullable(Type.String({ description: 'Its value on the map; null: it has none.' })),
+        new: nullable(Type.String({ description: 'Its value after the import; null: it would go.' })),
       }),
       { description: 'Members that are updated: 50 at most, their texts cut to 200 characters.' },
     ),

@@ -125,6 +125,15 @@ export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): 
   return rows[0] ?? null;
 }
 
+/** Jobs by their ids, each with the account that owns its map now; null: the map is deleted. */
+export const findWatchedJobs = (
+  sql: Sql,
+  jobIds: readonly string[],
+): Promise<(ShownJob & { ownerId: number | null })[]> => sql<(ShownJob & { ownerId: number | null })[]>`
+  SELECT ${sql.unsafe(SHOWN)}, (
+    SELECT m.account_id FROM maps m WHERE m.id = jobs.map_id AND m.deleted_at IS NULL) AS "ownerId"
+  FROM jobs WHERE id = ANY (${sql.typed.texts([...jobIds])}::text[])`;
+
 export interface JobsPage {
   mapId: number | null;
   status: string | null;

@@ -54,6 +54,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/jobs/{job_id}',
     '/jobs/{job_id}/changes.csv',
     '/jobs/{job_id}/errors.csv',
+    '/jobs/{job_id}/events',
     '/jobs/{job_id}/skipped.csv',
     '/maps',
     '/maps/{map_id}',

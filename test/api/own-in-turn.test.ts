@@ -56,12 +56,13 @@ t.test('whatever is streamed waits for a turn of those of its kind', async (t) =
     image = (await call('GET', order.status_url)).body;
     await delay(10);
   }
-  const { downloads, exports } = work.queues;
+  const { downloads, exports, listeners } = work.queues;
   const STREAMED = {
     exportMarkers: [`/maps/${map.id}/markers.csv`, exports],
     exportMarkersAsGeoJson: [`/maps/${map.id}/markers.geojson`, exports],
     getJobErrors: [job.errors_url!, downloads],
     getJobSkipped: [job.skipped_url!, downloads],
+    listenToJob: [`${job.status_url}/events`, listeners],
     downloadImage: [image.image_url, downloads],
   } as const;
   // An area is read whole before it is answered.

@@ -60,6 +60,7 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
 
   const job = { job_id: rejecting.job_id };
   await call('GET', '/jobs/{job_id}', job);
+  await call('GET', '/jobs/{job_id}/events', job);
   await call('GET', '/jobs/{job_id}/errors.csv', job);
   await call('GET', '/jobs/{job_id}/changes.csv', job);
   await call('DELETE', '/jobs/{job_id}', job);

@@ -36,10 +36,12 @@ function write(content: string | Buffer, ending = 'csv'): string {
 }
 
 /** How often anybody looked at a job. */
-async function pollsSoFar(): Promise<number> {
+async function listenersSoFar(): Promise<number> {
   const metrics = await (await fetch(new URL('/metrics', service.url))).text();
   return Number(
-    /^cartload_http_requests_total\{.*"\/jobs\/\{job_id\}",status="200"\} (\d+)/m.exec(metrics)?.[1] ?? 0,
+    /^cartload_http_requests_total\{.*"\/jobs\/\{job_id\}\/events",status="200"\} (\d+)/m.exec(
+      metrics,
+    )?.[1] ?? 0,
   );
 }
 
@@ -419,9 +421,9 @@ t.test('an interrupted command says which job goes on', async (t) => {
     .simple();
   t.teardown(() => sql.unsafe('DROP FUNCTION delay CASCADE'));
   const map = await makeMap();
-  const before = await pollsSoFar();
+  const before = await listenersSoFar();
   const command = start(t, ['import', map, write(placesCsv(10))], { env });
-  await until(async () => (await pollsSoFar()) > before);
+  await until(async () => (await listenersSoFar()) > before);
   command.child.kill('SIGINT');
   const { code, stdout, stderr } = await command.ended;
   t.same({ code, stdout }, { code: 1, stdout: '' });

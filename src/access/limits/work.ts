@@ -25,6 +25,8 @@ const CONVERSIONS = 2;
 const CONVERSION_WAIT_MS = 120_000;
 /** Each holds a file, or a connection to the bucket, for as long as its client reads. */
 const DOWNLOADS = 64;
+/** Each holds a socket and a heartbeat for as long as its job runs. */
+const LISTENERS = { places: 2048, limitOfAccount: 32 };
 /** Each holds a file, a connection and half a megabyte of memory for as long as its client sends. */
 const UPLOADS = { places: 1024, limitOfAccount: 32 };
 /** A waiting upload holds half a megabyte, too: the part that arrived before it was held back. */
@@ -65,6 +67,8 @@ export interface Work {
   readonly dryRuns: FairQueue;
   /** Downloads of pictures and of rejected and skipped rows. */
   readonly downloads: FairQueue;
+  /** Streams of events of jobs. */
+  readonly listeners: FairQueue;
   /** Bodies of imports, from the head of the request until they are in the spool. */
   readonly uploads: FairQueue;
   /** Uploads in a dialect or charset of their own. */
@@ -116,6 +120,11 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     exports: kind('exports', sizes.exports, { maxHoldMs: EXPORT_DEADLINE_MS }),
     dryRuns: kind('dry runs', DRY_RUNS, { maxHoldMs: UPLOAD_DEADLINE_MS }),
     downloads: kind('downloads', DOWNLOADS, { maxHoldMs: DOWNLOAD_DEADLINE_MS }),
+    listeners: kind('streams of events', LISTENERS.places, {
+      limitOfAccount: LISTENERS.limitOfAccount,
+      maxHoldMs: DOWNLOAD_DEADLINE_MS,
+      maxWaitMs: INTERACTIVE_WAIT_MS,
+    }),
     uploads: kind('uploads', UPLOADS.places, {
       limitOfAccount: UPLOADS.limitOfAccount,
       maxHoldMs: UPLOAD_DEADLINE_MS,

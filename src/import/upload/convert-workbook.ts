@@ -3,7 +3,7 @@ import { openAnyWorkbook } from '../../format/workbook/open-workbook.js';
 import { columnOfPlace, rowOfPlace, type SheetExtras } from '../../format/workbook/sheet-changes.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
 import type { Concept } from '../../recognise/vocabulary/concepts.js';
-import { keyOf, LEXICON } from '../../recognise/vocabulary/index.js';
+import { keyOf, lexicon } from '../../recognise/vocabulary/index.js';
 import { findHeader } from '../columns/table/find-header.js';
 import { findMergedHead } from '../columns/table/merged-head.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
@@ -84,7 +84,7 @@ function linksOfColumns(
   }
   const isLinked = (text: string): boolean =>
     linkHeaders.includes(text) ||
-    (LEXICON.get(keyOf(text))?.any.some((each) => LINKED.includes(each)) ?? false);
+    (lexicon().get(keyOf(text))?.any.some((each) => LINKED.includes(each)) ?? false);
   const columns = new Set(
     [...first].flatMap(([column, row]) =>
       rows.some((above) => above.row < row && isLinked(above.cells[column] ?? '')) ? [column] : [],
