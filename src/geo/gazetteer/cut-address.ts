@@ -275,4 +275,4 @@ const STREET_WORD = /^(?:st|ct|dr|pl|la|al|no|so|ne|nw|se|sw|co)\.?$/i;
 const STREET =
   /(?<![\p{L}\d])(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|hwy|highway|pkwy|rue|place|calle|avenida|av|plaza|via|viale|piazza|corso|rua|praça|praca|largo|ulica|ul|aleja|caddesi|cd|sokak|prospekt|straat|laan|plein|straße|strasse|str|weg|platz|allee)(?![\p{L}\d])/iu;
 const STREET_ENDING = /(?:straße|strasse|str\.|platz|allee|gasse|damm|ufer|straat|gatan|vägen|gade|vej)$/i;
-const isStreet = (text: string): boolean => STREET.test(text);
+export const isStreet = (text: string): boolean => STREET.test(text);

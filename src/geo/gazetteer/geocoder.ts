@@ -10,6 +10,7 @@ import { FipsCountries, fipsCountry, fipsIs } from './fips-countries.js';
 import { Gazetteer } from './gazetteer.js';
 import { InCountry } from './in-country.js';
 import { hasMoreThanCountry, InTerritory } from './in-territory.js';
+import { noteLeftOut } from './left-out.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
@@ -110,7 +111,16 @@ export class Geocoder {
     const result = this.#locateGiven(given, request, fallback);
     const isCompared = SEVERAL.test(given.street) && city.text + state.text + zip !== '';
     const compared = isCompared ? this.#townOfStreet.compare(given, result, fallback) : result;
-    return notingRival(this.#notingAreas(request, compared));
+    return this.#notingLeftOut(given, notingRival(this.#notingAreas(request, compared)));
+  }
+
+  /** Notes what an address in one cell names and the place does not fit. */
+  #notingLeftOut({ street, city, state, zip }: AddressQuery, result: Place | Unplaced): Place | Unplaced {
+    if (!isPlaced(result) || result.contradiction !== null) return result;
+    const text = city + state + zip === '' ? street : city;
+    if (!SEVERAL.test(text)) return result;
+    const contradiction = noteLeftOut(this.#gazetteer, this.#candidates, text, result);
+    return contradiction === null ? result : { ...result, contradiction };
   }
 
   /** Notes a state, or beside no postal area a county, that is not known in the country of the place, so that it decided nothing. */

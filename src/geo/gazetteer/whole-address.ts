@@ -107,7 +107,7 @@ export class WholeAddress {
       if (!this.#isByCode(whole, place)) continue;
       if (given.zip === '' && !hasCodes(postOf(place.country)) && !isBeside(text, whole)) continue;
       if (!isPlaced(result) || result.contradiction !== null) return place;
-      if (kmBetween(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
+      if (kmToPlace(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
       if (this.#longerName(whole.city, leftOut) !== null) return place;
       const where = `${zipWord(postOf(place.country))} ${quoted(whole.zip)} is in ${quoted(whole.city)}`;
       return { ...place, contradiction: `${where}; ${quoted(leftOut)} is taken for a part of it` };
@@ -156,7 +156,7 @@ export class WholeAddress {
     const first = found(town);
     if (isPlaced(first)) {
       const isOther =
-        first.contradiction === null && isPlaced(result) && kmBetween(first, result) > SAME_TOWN_KM;
+        first.contradiction === null && isPlaced(result) && kmToPlace(first, result) > SAME_TOWN_KM;
       return isOther ? { ...first, contradiction: takenFor(cut.city, town) } : first;
     }
     // "Kehl/Strasbourg": the one town tells which of the other name is meant.
@@ -187,7 +187,7 @@ export class WholeAddress {
     const place = locate(completed(given, { ...cut, city }), false);
     if (!isPlaced(place) || place.precision === 'state' || place.contradiction !== null) return null;
     if (this.#inhabitants(city, this.#numberOf(place)) < LARGE) return null;
-    if (kmBetween(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
+    if (kmToPlace(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
     return { ...place, contradiction: takenFor(cut.city, city) };
   }
 
@@ -203,7 +203,7 @@ export class WholeAddress {
     this.#candidates.take(nameOf(city).key, -1);
     for (let at = 0; at < this.#candidates.count; at++) {
       const town = this.#candidates.at(at);
-      if (kmBetween(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
+      if (kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
         return true;
     }
     return false;
@@ -247,7 +247,7 @@ export class WholeAddress {
     const place = locate(completed(given, county), false);
     if (!isPlaced(place)) return place.code === 'address_ambiguous' ? place : null;
     if (place.precision === 'state' || place.contradiction !== null) return null;
-    if (kmBetween(place, result) > FAR_KM)
+    if (kmToPlace(place, result) > FAR_KM)
       return this.#isCountyMeant(cut, county, place, result) ? place : null;
     return place.rival === undefined ? null : { ...result, rival: place.rival };
   }
@@ -269,7 +269,7 @@ export class WholeAddress {
     const isFar = named.every((area) => {
       const centre = this.#gazetteer.centreOf(area);
       const at = { lat: degrees(places.lat[centre] ?? 0), lng: degrees(places.lng[centre] ?? 0) };
-      return centre < 0 || kmBetween(result, at) > FAR_KM;
+      return centre < 0 || kmToPlace(result, at) > FAR_KM;
     });
     const [area] = named;
     if (!isFar || area === undefined) return null;
@@ -341,7 +341,7 @@ const completed = (given: AddressQuery, parts: CutAddress): AddressQuery => ({
 const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
   text.includes(`${zip} ${city}`) || (!/^\d+$/.test(zip) && text.includes(`${city} ${zip}`));
 
-const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
+export const kmToPlace = (one: Place, other: { lat: number; lng: number }): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 const lastPart = (earlier: string): string => earlier.split(SEPARATOR).at(-1)!.trim();

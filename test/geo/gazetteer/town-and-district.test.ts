@@ -147,3 +147,24 @@ t.test('a county or a region may stand behind its town in one cell', (t) => {
   t.match(briefly(locate({ street: 'London, East of England' })), /^address_/);
   t.end();
 });
+
+t.test('a town, a region or a country in a cell that is not near the place is told', (t) => {
+  for (const [text, leftOut] of [
+    ['Garforth, East Sussex', 'Garforth'],
+    ['Pontorson, Bouches-du-Rhône', 'Pontorson'],
+    ['Eppendorf, Bollschweil', 'Eppendorf'],
+  ] as const)
+    for (const address of [{ street: text }, { city: text }])
+      t.match(briefly(locate(address)), `'${leftOut}' is not near the place, and decided nothing`, text);
+  t.match(briefly(locate({ city: 'Haparanda, Napoli', country: 'SE' })), /'Napoli' is not near the place/);
+  for (const text of [
+    '12 High St, Camden, London',
+    'Blumenladen, Gartenweg 5, 79098 Freiburg im Breisgau, Germany',
+    'Springfield, IL, USA',
+    'San Juan, PR, USA',
+    'Hong Kong, China',
+    'Edinburgh, Scotland, UK',
+  ])
+    t.notMatch(briefly(locate({ street: text })), /not near the place/, text);
+  t.end();
+});
