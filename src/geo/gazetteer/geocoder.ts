@@ -138,10 +138,19 @@ export class Geocoder {
       contradiction: `${what} is not known in ${where}`,
     });
     if (!isKnown(state)) return told(`state ${quoted(state.text)}`, result.country);
-    if (result.precision === 'postal' || isKnown(county)) return result;
     const [area] = areasNamed(this.#gazetteer, state, country);
+    const isOutside = area !== undefined && this.#isOutside(county, area, country);
+    if (result.precision === 'postal' || (isKnown(county) && !isOutside)) return result;
     const where = area === undefined ? result.country : this.#gazetteer.areas.name(area);
     return told(`county ${quoted(county.text)}`, where);
+  }
+
+  /** Whether a state has no county of a name that others of its country have. */
+  #isOutside(county: Name, state: number, country: number): boolean {
+    const { areas } = this.#gazetteer;
+    const named = areasNamed(this.#gazetteer, county, country, true);
+    if (!this.#gazetteer.isState(state) || named.length === 0) return false;
+    return named.every((each) => !this.#gazetteer.isState(each) && areas.state[each] !== state);
   }
 
   #locateGiven(given: AddressQuery, request: Request, fallback: number): Place | Unplaced {

@@ -15,6 +15,7 @@ const MAX_PARTS = 8;
 const MAX_NAME = 60;
 /** Letters of a code of a state or a country. */
 const CODE = 3;
+const COUNTY_KM = 250;
 /** Distance within which a town may be meant. */
 const NEAR_KM = 100;
 /** Inhabitants of a city whose quarters have names of towns abroad, and the distance within which it is meant. */
@@ -57,6 +58,12 @@ function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, pl
 const kmToTown = ({ places }: Gazetteer, town: number, place: Place): number =>
   kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) });
 
+/** Whether a place may lie in an area: a county reaches no further than that from its main town. */
+function mayHold(gazetteer: Gazetteer, area: number, place: Place): boolean {
+  const centre = gazetteer.centreOf(area);
+  return gazetteer.isState(area) || centre < 0 || kmToTown(gazetteer, centre, place) <= COUNTY_KM;
+}
+
 /** @param isCity the place is a large city, of which a town's name abroad may be a quarter */
 function isElsewhere(
   gazetteer: Gazetteer,
@@ -70,7 +77,7 @@ function isElsewhere(
   const isCode = name.key.length <= CODE;
   if (name.key === '' || usTerritory(name.key) || (isCode && part !== part.toUpperCase())) return false;
   const there = gazetteer.countryNames.first(place.country.toLowerCase());
-  if (areasNamed(gazetteer, name, there).length > 0) return false;
+  if (areasNamed(gazetteer, name, there).some((area) => mayHold(gazetteer, area, place))) return false;
   const country = gazetteer.countryNames.first(countryKey(part));
   if (country >= 0 && mayLieWithin(gazetteer.countryCode(country), place.country)) return false;
   const isArea = country >= 0 || areasNamed(gazetteer, name, -1).length > 0;

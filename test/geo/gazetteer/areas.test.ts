@@ -249,3 +249,12 @@ t.test('the towns of a county are placed within it, or refused', (t) => {
   t.same(far, []);
   t.end();
 });
+
+t.test('a county of another state is told', (t) => {
+  t.match(
+    briefly(locate({ city: 'Regenstauf', county: 'Regierungsbezirk Stuttgart', state: 'Bavaria' })),
+    /^DE city .*county 'Regierungsbezirk Stuttgart' is not known in Bavaria/,
+  );
+  t.equal(briefly(locate({ city: 'Springfield', county: 'Sangamon', state: 'IL' })), 'US city 39.8 -89.6');
+  t.end();
+});
