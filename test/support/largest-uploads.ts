@@ -5,6 +5,8 @@ export interface LargeUpload {
   readonly type: string;
   readonly bytes: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the table that it becomes, where that is much larger. */
+  readonly convertedBytes?: number;
 }
 
 const MOST_COLUMNS = 5000;
@@ -179,6 +181,8 @@ export function largestUploads(bytes: number): Record<string, LargeUpload> {
   add('TSV', 'text/csv', tables(bytes, '\t'));
   add('JSON', 'application/json', json(bytes));
   add('GeoJSON', 'application/geo+json', geoJson(bytes));
+  const wide = 'GeoJSON: features of properties of their own';
+  all[wide] = { ...all[wide]!, convertedBytes: all[wide]!.bytes.toString().split('Feature"').length * 4990 };
   add('workbook', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', workbooks(bytes));
   add('refused', 'text/csv', refused(bytes));
   add(

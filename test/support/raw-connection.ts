@@ -21,7 +21,10 @@ export class RawConnection {
   #isClosed = false;
   #wake: () => void = () => {};
 
-  private constructor(readonly socket: Socket) {
+  private constructor(
+    readonly socket: Socket,
+    private readonly deadlineMs: number,
+  ) {
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
         this.#isClosed = true;
@@ -38,9 +41,9 @@ export class RawConnection {
     });
   }
 
-  static async open(port: number): Promise<RawConnection> {
+  static async open(port: number, deadlineMs = DEADLINE_MS): Promise<RawConnection> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const connection = new RawConnection(socket);
+    const connection = new RawConnection(socket, deadlineMs);
     await once(socket, 'connect');
     return connection;
   }
@@ -92,7 +95,7 @@ export class RawConnection {
 
   /** Resolves when `isSo` returns true; throws when the connection ends first. */
   async #until(isSo: () => boolean): Promise<void> {
-    const timer = setTimeout(() => this.socket.destroy(), DEADLINE_MS);
+    const timer = setTimeout(() => this.socket.destroy(), this.deadlineMs);
     try {
       while (!isSo()) {
         if (this.#isClosed) {
