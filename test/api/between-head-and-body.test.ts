@@ -5,7 +5,7 @@ import { createKey } from '../../src/store/keys.js';
 import { startTestApp } from '../support/app.js';
 import { answeringBetween } from '../support/between.js';
 import { until } from '../support/cartload-process.js';
-import { createFullMap, type FullMap, readContents } from '../support/full-map.js';
+import { createFullMap, type FullMap, readContents, removeMaps } from '../support/full-map.js';
 import { codeOf, requestOf } from '../support/request.js';
 import { json, ofMap, VALID_REQUESTS, type ValidRequest } from '../support/valid-requests.js';
 
@@ -147,6 +147,7 @@ for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
       t.same([reply.status, codeOf(reply)], refused ?? [status, '']);
       if (refused) t.same(await readContents(sql), before);
       else await jobsEnd();
+      await removeMaps(sql);
     });
   }
 }

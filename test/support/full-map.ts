@@ -43,6 +43,12 @@ const TABLES = [
   ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks'],
 ];
 
+/** Removes all maps and what they hold, so that `readContents` reads no more than a test has made. */
+export async function removeMaps(sql: Sql): Promise<void> {
+  const tables = TABLES.filter((table) => !['maps', 'accounts', 'api_keys', 'quota_use'].includes(table));
+  await sql.unsafe(['outbox', ...tables.reverse(), 'maps'].map((table) => `DELETE FROM ${table}`).join(';'));
+}
+
 /** All rows that a request can change. Of the outbox only the invited, as the progress of mails changes by itself. */
 export async function readContents(sql: Sql): Promise<unknown> {
   const columns = TABLES.map((table) => `(SELECT json_agg(t ORDER BY t::text) FROM ${table} t) AS ${table}`);
