@@ -39,6 +39,8 @@ export function createCompile(): Compile {
     verbose: true,
     meta: false,
     validateSchema: false,
+    // Takes a third of the compilation, 45 ms of a start, for what V8 does as well.
+    code: { optimize: false },
   });
   ajv.addKeyword('example');
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
