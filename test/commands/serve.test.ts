@@ -42,17 +42,15 @@ t.test('an empty database gets a first key, once; the log says where the service
   );
   t.equal(entries.filter(({ level }) => level > 30).length, 0, 'nothing to warn of');
 
-  const second = await serve(t, { env, cwd: folder });
+  // HOST and PUBLIC_URL are followed.
+  const publicUrl = 'https://maps.example.com/service/v1';
+  const second = await serve(t, {
+    env: { ...env, HOST: 'localhost', PUBLIC_URL: `${publicUrl}/` },
+    cwd: folder,
+  });
+  t.equal(second.url, publicUrl);
   second.child.kill('SIGINT');
   t.match(await second.ended, { code: 0, stdout: '' });
-});
-
-t.test('HOST and PUBLIC_URL are followed', async (t) => {
-  const publicUrl = 'https://maps.example.com/service/v1';
-  const named = await serve(t, { env: { ...env, HOST: 'localhost', PUBLIC_URL: `${publicUrl}/` } });
-  t.equal(named.url, publicUrl);
-  named.child.kill('SIGTERM');
-  t.equal((await named.ended).code, 0);
 });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((found) =>
@@ -162,16 +160,27 @@ t.test('a process starts what its role needs', async (t) => {
   });
 });
 
-t.test('a relative DATA_DIR is below the directory of the start', async (t) => {
-  const cwd = join(folder, 'somewhere else');
-  mkdirSync(cwd);
-  const running = await serve(t, { env: { ...env, DATA_DIR: 'my data', SECRET: '' }, cwd });
-  running.child.kill('SIGTERM');
-  t.equal((await running.ended).code, 0);
-  const { stdout } = await run(t, ['--help'], { cwd });
-  t.match(stdout, /^Usage/);
-  rmSync(join(cwd, 'my data', 'secret'));
-});
+t.test(
+  'a relative DATA_DIR is below the directory of the start; what does not go together is warned of',
+  async (t) => {
+    const cwd = join(folder, 'somewhere else');
+    mkdirSync(cwd);
+    const running = await serve(t, {
+      env: { ...env, DATA_DIR: 'my data', SECRET: '', HOST: '0.0.0.0' },
+      cwd,
+    });
+    running.child.kill('SIGTERM');
+    const { code, stderr } = await running.ended;
+    t.equal(code, 0);
+    t.match(
+      logOf(stderr).filter(({ level }) => level === 40),
+      [{ msg: /^DATABASE_URL is set and SECRET is not/ }, { msg: /^HOST is not a loopback address/ }],
+    );
+    const { stdout } = await run(t, ['--help'], { cwd });
+    t.match(stdout, /^Usage/);
+    rmSync(join(cwd, 'my data', 'secret'));
+  },
+);
 
 const skip = !hasRedis() && 'no redis-server';
 
@@ -205,13 +214,3 @@ t.test(
     t.notMatch(stderr, /hush/);
   },
 );
-
-t.test('settings that do not go together are warned of, one line each', async (t) => {
-  const running = await serve(t, { env: { ...env, SECRET: '', HOST: '0.0.0.0' } });
-  running.child.kill('SIGTERM');
-  const { stderr } = await running.ended;
-  t.match(
-    logOf(stderr).filter(({ level }) => level === 40),
-    [{ msg: /^DATABASE_URL is set and SECRET is not/ }, { msg: /^HOST is not a loopback address/ }],
-  );
-});
