@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
 const SLOW = /^(faults|fuzz|load|model)\/|^pack\/parts$/;
 /** In both: `npm run test:slow` tells them by their variable to try more cases. */
-const BOTH = /^metamorphic\/|^api\/one-request$/;
+const BOTH = /^metamorphic\/|^api\/(export|one-request)$/;
 
 /** Change lists that others read when they are loaded. */
 const ALONE = /^recognise\/model\/classifier$/;
