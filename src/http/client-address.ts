@@ -34,7 +34,8 @@ export function readTrustProxy(text: string): TrustProxy | null {
 }
 
 /**
- * Finds the client behind proxies: the last address that is not a trusted proxy. A client can forge the addresses before it.
+ * Finds the client behind proxies: the last address that is not a trusted proxy. A client can forge the addresses before it. proxy-addr reads no
+ * `Forwarded`, and takes an address with its port (`192.0.2.1:80`, `[2001:db8::1]:80`) for a client of its own.
  * @param onUntrusted called once, when a proxy's header comes and no proxy is trusted
  */
 export function clientAddresses(trust: TrustProxy | null, onUntrusted: () => void): ClientAddress {

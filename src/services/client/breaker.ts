@@ -7,7 +7,8 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
  * Circuit breaker: after 10 consecutive failures no request is sent for 30 s, then one probe. Each failed probe doubles the pause, up to 5 minutes;
- * any answer closes the breaker.
+ * any answer closes the breaker. cockatiel's breaker has no pause of a length that the service asks for, and wraps the request, so that a probe
+ * that its caller gives up counts as one of the two.
  */
 export class Breaker {
   readonly #now: () => number;
