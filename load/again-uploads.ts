@@ -74,7 +74,7 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
       name: 'the first file again, error',
       file: first,
       onDuplicate: 'error',
-      expected: { rejected: rows },
+      expected: { error_count: rows },
     },
     {
       ...some,

@@ -91,7 +91,7 @@ async function compare(refused: Refused, accepted: string, rows: number): Promis
 
 /** @returns bytes of errors.csv @throws Error when a row was accepted, or is missing in the file */
 async function checkRejected(server: BenchServer, job: BulkJob, rows: number): Promise<number> {
-  const problems = compareOutcomes(job, { rejected: rows });
+  const problems = compareOutcomes(job, { error_count: rows });
   if (problems.length > 0) throw new Error(`job ${job.job_id}: ${problems.join(', ')}`);
   const file = await readRejectsFile(server, job);
   if (file.rows !== rows) throw new Error(`errors.csv of ${job.job_id} has ${file.rows} of ${rows} rows`);
