@@ -22,6 +22,14 @@ const placer = new GeodataPlacer(NO_GEODATA);
 const create = async (mapId: number, body: Parameters<typeof writeOfCreate>[0]) =>
   parseMarker((await createMarker(sql, mapId, writeOfCreate(body, palette, placer), charge)).json);
 
+type Seen = NonNullable<Awaited<ReturnType<typeof readMarkerVersion>>>;
+const patched = (
+  mapId: number,
+  id: number,
+  { version, marker }: Seen,
+  patch: Parameters<typeof writeOfPatch>[1],
+) => replaceMarker(sql, owner, mapId, id, version, writeOfPatch(marker, patch, palette, placer));
+
 t.test('a marker comes back with every key of the resource', async (t) => {
   const mapId = await owner.createMap();
   t.match(await create(mapId, { name: ' A ', lat: 1, lng: 2 }), {
@@ -95,26 +103,9 @@ t.test('a replacement of an outdated version does nothing', async (t) => {
   const mapId = await owner.createMap();
   const { id } = await create(mapId, { name: 'A', lat: 1, lng: 2 });
   const seen = (await readMarkerVersion(sql, mapId, id))!;
-  const first = await replaceMarker(
-    sql,
-    owner,
-    mapId,
-    id,
-    seen.version,
-    writeOfPatch(seen.marker, { name: 'B' }, palette, placer),
-  );
+  const first = await patched(mapId, id, seen, { name: 'B' });
   t.equal(parseMarker(first!.json).name, 'B');
-  t.equal(
-    await replaceMarker(
-      sql,
-      owner,
-      mapId,
-      id,
-      seen.version,
-      writeOfPatch(seen.marker, { name: 'C' }, palette, placer),
-    ),
-    null,
-  );
+  t.equal(await patched(mapId, id, seen, { name: 'C' }), null);
   t.equal(parseMarker((await listMarkers(sql, mapId, 0, 1))[0]!).name, 'B');
 });
 
@@ -123,14 +114,7 @@ t.test('counts follow areas that become pins and markers that go', async (t) => 
   const { id } = await create(mapId, { name: 'A', type: 'circle', radius: 3, lat: 1, lng: 2 });
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 1 });
   const seen = (await readMarkerVersion(sql, mapId, id))!;
-  await replaceMarker(
-    sql,
-    owner,
-    mapId,
-    id,
-    seen.version,
-    writeOfPatch(seen.marker, { type: 'pin' }, palette, placer),
-  );
+  await patched(mapId, id, seen, { type: 'pin' });
   t.match(await readMap(sql, owner.accountId, mapId), { marker_count: 1, region_count: 0 });
   t.equal(await deleteMarker(sql, owner, mapId, id), true);
   t.equal(await deleteMarker(sql, owner, mapId, id), false);
