@@ -106,7 +106,11 @@ export class WholeAddress {
       const place = locate(whole, false);
       if (!this.#isByCode(whole, place)) continue;
       if (given.zip === '' && !hasCodes(postOf(place.country)) && !isBeside(text, whole)) continue;
-      if (!isPlaced(result) || result.contradiction !== null) return place;
+      if (!isPlaced(result)) return place;
+      // "Osdorf, Bavaria, 21646" keeps the note on its state.
+      const isSame = place.lat === result.lat && place.lng === result.lng;
+      if (result.contradiction !== null)
+        return isSame && leftOut !== '' && this.#lexicon.isState(nameOf(leftOut)) ? result : place;
       if (kmToPlace(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
       if (this.#longerName(whole.city, leftOut) !== null) return place;
       const where = `${zipWord(postOf(place.country))} ${quoted(whole.zip)} is in ${quoted(whole.city)}`;

@@ -156,6 +156,7 @@ t.test('a town, a region or a country in a cell that is not near the place is to
   ] as const)
     for (const address of [{ street: text }, { city: text }])
       t.match(briefly(locate(address)), `'${leftOut}' is not near the place, and decided nothing`, text);
+  t.match(briefly(locate({ street: 'Osdorf, Bavaria, 21646, Germany' })), /Lower Saxony, not Bavaria/);
   t.match(briefly(locate({ city: 'Mongaguá, Porto Vitória' })), /'Mongaguá' is not near the place/);
   t.match(briefly(locate({ city: 'Haparanda, Napoli', country: 'SE' })), /'Napoli' is not near the place/);
   for (const text of [
