@@ -431,6 +431,7 @@ const UNDOCUMENTED = [
   'test/api/errors.test.ts',
   'test/api/images.test.ts',
   'test/api/job-events.test.ts',
+  'test/api/walk.test.ts',
   'test/commands/serve.test.ts',
 ];
 /** What lies outside /v1, and is not in the document. */

@@ -23,7 +23,7 @@ export function areaRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MarkerParams,
-      own: ownedMap(services),
+      own: ownedMap,
       responses: {
         200: { description: 'The area', contentTypes: ['application/geo+json'], schema: MarkerArea },
       },

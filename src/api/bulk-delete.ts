@@ -42,7 +42,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       body: BulkDelete,
       refusesUnknown: true,
       maxBodyBytes: MAX_BODY_BYTES,

@@ -118,7 +118,7 @@ export function bulkRoutes(shared: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       query: BulkQuery,
       takesIdempotencyKey: true,
       refusesMisspelt: true,

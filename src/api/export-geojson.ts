@@ -8,7 +8,7 @@ import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
 import { MapParams } from '../schema/map.js';
 import type { MarkerRows } from '../store/export.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
-import { readOwnedMap } from './own.js';
+import { shownMap } from './own.js';
 import type { Services } from './services.js';
 
 /** Smaller than for CSV, as areas make the rows longer. */
@@ -21,7 +21,6 @@ const MAX_AREA_CHARACTERS = 4e9;
 
 export function geoJsonRoutes(services: Services): Route[] {
   const { geodata } = services;
-  const existing = readOwnedMap(services);
   return [
     route({
       method: 'GET',
@@ -43,7 +42,7 @@ export function geoJsonRoutes(services: Services): Route[] {
       turns: null,
       params: MapParams,
       query: FeaturesQuery,
-      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      own: shownMap,
       responses: {
         200: {
           description: 'The file',

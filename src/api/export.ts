@@ -8,15 +8,13 @@ import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MAX_EXPORTED_FIELDS, type MarkerRows } from '../store/export.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
-import { readOwnedMap } from './own.js';
+import { shownMap } from './own.js';
 import type { Services } from './services.js';
 
 /** Size of a thread's task and of a chunk on the socket. */
 const BLOCK_BYTES = 256 * 1024;
 
 export function exportRoutes(services: Services): Route[] {
-  const existing = readOwnedMap(services);
-
   return [
     route({
       method: 'GET',
@@ -41,7 +39,7 @@ export function exportRoutes(services: Services): Route[] {
       // The turn of an export lasts as long as the client reads.
       turns: null,
       params: MapParams,
-      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      own: shownMap,
       responses: {
         200: {
           description: 'The file',

@@ -20,7 +20,7 @@ export function fieldRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       responses: { 200: { description: 'All field definitions', schema: FieldDefinitions } },
       handle: async ({ params }) => ({
         status: 200,
@@ -37,7 +37,7 @@ export function fieldRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
       responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },

@@ -44,7 +44,7 @@ export function imageRoutes(services: Services): Route[] {
       tag: 'Images',
       access: 'write',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       body: ImageRequest,
       takesIdempotencyKey: true,
       responses: {

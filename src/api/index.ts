@@ -16,16 +16,16 @@ import { mapLifeRoutes } from './map-life.js';
 import { mapRoutes } from './maps.js';
 import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
-import { announcingWrites, nearbyRoutes } from './nearby.js';
+import { nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
-import { answeringRefusals } from './refusals.js';
+import { refusalOf } from './refusals.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
 
 /** Every endpoint below /v1. */
 export function apiRoutes(services: Services): Route[] {
-  const routes = [
+  return [
     ...meRoutes(services),
     ...mapRoutes(services),
     ...mapLifeRoutes(services),
@@ -45,13 +45,22 @@ export function apiRoutes(services: Services): Route[] {
     ...nearbyRoutes(services),
     ...demographicRoutes(services),
     ...attributionRoutes(services),
-  ];
-  return announcingWrites(services, answeringRefusals(inTurns(services, routes)));
+  ].map((each) => completed(each, services));
 }
 
-/** Routes take turns with small work unless they say otherwise; finding the resource of the path always does. Long bodies have places of their own. */
-const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
-  routes.map((each) => ({
+/**
+ * A route takes turns with small work unless it says otherwise; finding the resource of the path always does. Long bodies have places of their
+ * own. A write answers refusals of its statements (store/authorize.ts), and announces itself to nearby search, successful or not.
+ */
+function completed(each: Route, { work, nearby }: Pick<Services, 'work' | 'nearby'>): Route {
+  const handle: Route['handle'] = (call) =>
+    each
+      .handle(call)
+      .catch((error) => {
+        throw refusalOf(error);
+      })
+      .finally(() => nearby.announceWrite());
+  return {
     ...each,
     ...(each.own && { ownTurns: work.small }),
     // A route with its own turns may take minutes or wait for a service: its body gives up the place earlier.
@@ -59,4 +68,6 @@ const inTurns = ({ work }: Services, routes: readonly Route[]): Route[] =>
       longBodies: { places: work.longBodies, parsing: work.parsing, untilAnswered: each.turns === undefined },
     }),
     ...(each.turns === undefined && { turns: work.small }),
-  }));
+    ...(each.access === 'write' && { handle }),
+  };
+}

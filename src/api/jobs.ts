@@ -6,6 +6,7 @@ import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
 import { BulkJob, COMPLETED_JOB, JobParams, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
+import type { Sql } from '../store/client.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { answerInTurn } from './hold-open.js';
@@ -24,11 +25,6 @@ const Job = Type.Union([BulkJob, ImageJob], { $id: 'Job' });
 export function jobRoutes(services: Services): Route[] {
   const { sql, pageTokens, spoolSweeper } = services;
   const viewJob = async (job: ShownJob) => (await viewJobsOf(services, INLINE_ERRORS)([job]))[0];
-  const own = async ({ accountId }: Principal, { job_id }: { job_id: string }): Promise<ShownJob> => {
-    const job = await findOwnedJob(sql, accountId, job_id);
-    if (!job) throw notFound();
-    return job;
-  };
   return [
     route({
       method: 'GET',
@@ -66,7 +62,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'read',
       params: JobParams,
-      own,
+      own: ownedJob,
       responses: {
         200: {
           description: 'The job; `kind` tells an import from a picture',
@@ -93,7 +89,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'read',
       params: JobParams,
-      own,
+      own: ownedJob,
       // The turn lasts as long as the client listens.
       turns: null,
       responses: {
@@ -128,7 +124,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'write',
       params: JobParams,
-      own,
+      own: ownedJob,
       responses: { 200: { description: 'The job as it is now', schema: Job } },
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
@@ -137,29 +133,26 @@ export function jobRoutes(services: Services): Route[] {
         return { status: 200, json: await viewJob(job) };
       },
     }),
-    rowsRoute(services, own, {
+    rowsRoute(services, {
       kind: 'errors',
       operationId: 'getJobErrors',
       summary: 'All rejected rows of an import',
       none: 'it rejected no row',
     }),
-    rowsRoute(services, own, {
+    rowsRoute(services, {
       kind: 'skipped',
       operationId: 'getJobSkipped',
       summary: 'All rows that an import skipped',
       none: 'it skipped no row',
     }),
-    changesRoute(services, own),
+    changesRoute(services),
   ];
 }
 
 const NO_CHANGES =
   'Not found: the job has a list of changes once it has ended, and where it added, updated or deleted markers';
 
-function changesRoute(
-  { sql, publicUrl, work }: Pick<Services, 'sql' | 'publicUrl' | 'work'>,
-  own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
-): Route {
+function changesRoute({ sql, publicUrl, work }: Pick<Services, 'sql' | 'publicUrl' | 'work'>): Route {
   return route({
     method: 'GET',
     path: '/jobs/{job_id}/changes.csv',
@@ -170,7 +163,7 @@ function changesRoute(
     tag: 'Jobs',
     access: 'read',
     params: JobParams,
-    own,
+    own: ownedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: {
@@ -209,9 +202,18 @@ async function* changesAsCsv(sql: Services['sql'], job: ShownJob): AsyncGenerato
   for await (const page of changesOf(sql, job)) yield Buffer.from(page.map(changeLines).join(''));
 }
 
+async function ownedJob(
+  { accountId }: Principal,
+  { job_id }: { job_id: string },
+  sql: Sql,
+): Promise<ShownJob> {
+  const job = await findOwnedJob(sql, accountId, job_id);
+  if (!job) throw notFound();
+  return job;
+}
+
 function rowsRoute(
   { spool, work }: Pick<Services, 'spool' | 'work'>,
-  own: (principal: Principal, params: { job_id: string }) => Promise<ShownJob>,
   {
     kind,
     operationId,
@@ -228,7 +230,7 @@ function rowsRoute(
     tag: 'Jobs',
     access: 'read',
     params: JobParams,
-    own,
+    own: ownedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: {

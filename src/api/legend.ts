@@ -15,7 +15,6 @@ const MAX_LEGEND_BYTES = 4 << 20;
 
 export function legendRoutes(services: Services): Route[] {
   const { sql } = services;
-  const own = ownedMap(services);
   return [
     route({
       method: 'GET',
@@ -27,7 +26,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 200: WholeLegend },
       handle: async ({ params }) => ({
         status: 200,
@@ -46,7 +45,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       body: LegendWrite,
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
@@ -64,7 +63,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 204: { description: 'The legend is empty' } },
       handle: async ({ principal, params }) => {
         await clearLegend(sql, principal, params.map_id);

@@ -4,6 +4,7 @@ import { badRequest, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
+import type { Sql } from '../store/client.js';
 import {
   archiveMap,
   cloneMap,
@@ -15,7 +16,7 @@ import {
 } from '../store/map-life.js';
 import { findOwnedMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap, readOwnedMap } from './own.js';
+import { ownedMap, shownMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -26,8 +27,6 @@ const CLONE_TIMEOUT_MS = 300_000;
 /** Archiving, restoring, transferring and cloning maps. */
 export function mapLifeRoutes(services: Services): Route[] {
   const { sql, work } = services;
-  const own = ownedMap(services);
-  const existing = readOwnedMap(services);
   const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
     const resource = await map;
     if (!resource) throw notFound();
@@ -45,11 +44,11 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await archiveMap(sql, principal, map_id);
-        return { status: 200, json: await existing(principal.accountId, map_id) };
+        return { status: 200, json: await shownMap(principal, { map_id }, sql) };
       },
     }),
     route({
@@ -63,11 +62,11 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ({ accountId }, { map_id }) => found(findRestorableMap(sql, accountId, map_id)),
+      own: ({ accountId }, { map_id }, sql: Sql) => found(findRestorableMap(sql, accountId, map_id)),
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await restoreMap(sql, principal, map_id);
-        return { status: 200, json: await existing(principal.accountId, map_id) };
+        return { status: 200, json: await shownMap(principal, { map_id }, sql) };
       },
     }),
     route({
@@ -84,7 +83,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ({ accountId, superuser }: Principal, { map_id }) =>
+      own: ({ accountId, superuser }: Principal, { map_id }, sql: Sql) =>
         found(superuser ? findAnyMap(sql, map_id) : findOwnedMap(sql, accountId, map_id)),
       body: MapTransfer,
       responses: { 200: OneMap },
@@ -99,7 +98,10 @@ export function mapLifeRoutes(services: Services): Route[] {
         // As it was written: the stored spelling would tell that the address has an account, and who wrote it.
         return {
           status: 200,
-          json: { ...(await existing(newOwner, resource.id)), owner_email: new_owner_email },
+          json: {
+            ...(await shownMap({ accountId: newOwner }, { map_id: resource.id }, sql)),
+            owner_email: new_owner_email,
+          },
         };
       },
     }),
@@ -116,7 +118,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       body: MapClone,
       takesIdempotencyKey: true,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
@@ -125,7 +127,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       handle: ({ principal, params: { map_id }, body, request, lane }) => {
         const { name, include_markers: pinned, include_regions: areas } = body;
         const answer = async (id: number) =>
-          createdReply(`${services.publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
+          createdReply(`${services.publicUrl()}/maps/${id}`, await shownMap(principal, { map_id: id }, sql));
         return makeOnce(sql, principal, request, ['cloneMap', map_id, name, pinned, areas], {
           make: async (named) => {
             const limits = { timeoutMs: CLONE_TIMEOUT_MS, dailyBytes: CLONED_BYTES_A_DAY };

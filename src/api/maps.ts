@@ -6,7 +6,7 @@ import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schem
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap, readOwnedTaggedMap } from './own.js';
+import { ownedMap, shownTaggedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
@@ -20,7 +20,6 @@ const createdMapReply = (address: string, { map, etag }: { map: MapResource; eta
 };
 
 export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): Route[] {
-  const existing = readOwnedTaggedMap({ sql });
   return [
     route({
       method: 'GET',
@@ -63,7 +62,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       responses: { 201: OneMap },
       handle: ({ principal, body: { name, description = '' }, request }) => {
         const answer = async (id: number) =>
-          createdMapReply(`${publicUrl()}/maps/${id}`, await existing(principal.accountId, id));
+          createdMapReply(`${publicUrl()}/maps/${id}`, await shownTaggedMap(principal, { map_id: id }, sql));
         return makeOnce(sql, principal, request, ['createMap', name, description], {
           make: async (named) =>
             answer(
@@ -83,7 +82,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'read',
       params: MapParams,
-      own: ({ accountId }, { map_id }) => existing(accountId, map_id),
+      own: shownTaggedMap,
       takesTags: true,
       responses: {
         200: OneMap,
@@ -100,14 +99,14 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap({ sql }),
+      own: ownedMap,
       body: MapPatch,
       takesTags: true,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id }, body, request }) => {
         const tags = tagsToMatch(request);
         if (!(await patchMap(sql, principal, map_id, body, tags)) && tags) throw changedSince('the map');
-        const { map, etag } = await existing(principal.accountId, map_id);
+        const { map, etag } = await shownTaggedMap(principal, { map_id }, sql);
         return { status: 200, headers: { etag }, json: map };
       },
     }),
@@ -119,7 +118,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap({ sql }),
+      own: ownedMap,
       takesTags: true,
       responses: { 204: { description: 'The map is hidden' } },
       handle: async ({ principal, params, request }) => {

@@ -14,6 +14,7 @@ import {
 } from '../schema/marker.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { colorNames } from '../schema/palette-colors.js';
+import type { Sql } from '../store/client.js';
 import type { OwnedMap } from '../store/maps.js';
 import type { InTurn } from '../store/marker-pages.js';
 import {
@@ -44,7 +45,6 @@ const SMALL_PAGE = 100;
 export function markerRoutes(services: Services): Route[] {
   const { sql, quotaUse, work, geocoding, publicUrl } = services;
   const addressOf = (mapId: number): string => `${publicUrl()}/maps/${mapId}/markers`;
-  const own = ownedMap(services);
   // With a geocoding service, a marker takes its turn after the look-up.
   const turns = geocoding === null ? work.small : null;
   const inTurn = <T>({ accountId }: Principal, { signal }: HttpRequest, write: () => Promise<T>) =>
@@ -84,7 +84,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MapParams,
-      own,
+      own: ownedMap,
       query: MarkersQuery,
       // Each statement takes its own turn, so that waiting for long markers holds up no small work.
       turns: null,
@@ -123,7 +123,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       body: MarkerCreate,
       takesIdempotencyKey: true,
       responses: { 201: OneMarker },
@@ -156,7 +156,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MarkerParams,
-      own,
+      own: ownedMap,
       takesTags: true,
       responses: { 200: OneMarker, 304: AsNamed },
       handle: async ({ params: { map_id, marker_id }, request }) => {
@@ -178,8 +178,8 @@ export function markerRoutes(services: Services): Route[] {
       access: 'write',
       params: MarkerParams,
       // A missing marker is NOT_FOUND before the body is validated.
-      own: async (principal, params) => {
-        const map = await own(principal, params);
+      own: async (principal, params, sql: Sql) => {
+        const map = await ownedMap(principal, params, sql);
         if (!(await hasMarker(sql, params.map_id, params.marker_id))) throw notFound();
         return map;
       },
@@ -198,7 +198,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,
-      own,
+      own: ownedMap,
       takesTags: true,
       responses: { 204: { description: 'The marker is deleted' } },
       handle: async ({ principal, params: { map_id, marker_id }, request }) => {

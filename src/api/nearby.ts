@@ -42,15 +42,6 @@ export function nearbyRoutes({ nearby }: Pick<Services, 'nearby'>): Route[] {
   ];
 }
 
-/** Makes every write, successful or not, announce itself to nearby search. */
-export function announcingWrites({ nearby }: Pick<Services, 'nearby'>, routes: readonly Route[]): Route[] {
-  return routes.map((each) => {
-    if (each.access !== 'write') return each;
-    const handle: Route['handle'] = (call) => each.handle(call).finally(() => nearby.announceWrite());
-    return { ...each, handle };
-  });
-}
-
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const BEGIN = Buffer.from('{"results":[');

@@ -141,7 +141,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   const dispatch = createDispatch({
     routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, { version, build })] : [],
     outside: servesApi ? { ...pages, ...health } : health,
-    authenticate: (authorization, mayLookUp) => authenticator.authenticate(authorization, mayLookUp),
+    authenticate: authenticator.authenticate,
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
     // The start page says how to get a key or a plan.

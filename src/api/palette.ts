@@ -3,13 +3,11 @@ import { MapParams, MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
 import { isExtended, paletteColors } from '../schema/palette-colors.js';
 import { setPalette } from '../store/palette.js';
-import { ownedMap, readOwnedMap } from './own.js';
+import { ownedMap, shownMap } from './own.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
   const { sql } = services;
-  const own = ownedMap(services);
-  const existing = readOwnedMap(services);
   return [
     route({
       method: 'GET',
@@ -19,7 +17,7 @@ export function paletteRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 200: { description: 'The active palette', schema: Palette } },
       handle: async ({ resource: { palette } }) => ({
         status: 200,
@@ -42,11 +40,11 @@ export function paletteRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
         await setPalette(sql, principal, mapId, 'extended');
-        return { status: 200, json: await existing(principal.accountId, mapId) };
+        return { status: 200, json: await shownMap(principal, { map_id: mapId }, sql) };
       },
     }),
   ];

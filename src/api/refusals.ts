@@ -6,7 +6,6 @@ import {
   readOnlyKey,
   unauthorized,
 } from '../base/errors.js';
-import type { Route } from '../http/route.js';
 import { sqlState } from '../store/client.js';
 
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
@@ -24,16 +23,4 @@ export function refusalOf(error: unknown): unknown {
   const state = sqlState(error);
   if (WITH_MESSAGE.has(state)) return badRequest((error as Error).message);
   return REFUSALS[state]?.() ?? error;
-}
-
-/** Routes that answer refusals by write statements (store/authorize.ts). */
-export function answeringRefusals(routes: readonly Route[]): Route[] {
-  return routes.map((each) => {
-    if (each.access !== 'write') return each;
-    const handle: Route['handle'] = (call) =>
-      each.handle(call).catch((error) => {
-        throw refusalOf(error);
-      });
-    return { ...each, handle };
-  });
 }

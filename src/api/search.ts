@@ -36,7 +36,7 @@ export function searchRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MapParams,
-      own: ownedMap(services),
+      own: ownedMap,
       query: SearchQuery,
       // Each step takes its own turn, so that a long walk holds up no other search.
       turns: null,

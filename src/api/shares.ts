@@ -2,6 +2,7 @@ import { notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
+import type { Sql } from '../store/client.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { createdReply } from './accepted-reply.js';
 import { ownedMap } from './own.js';
@@ -11,12 +12,12 @@ import type { Services } from './services.js';
 /** Shares give access in the web app only, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
   const { sql, publicUrl } = services;
-  const own = ownedMap(services);
   const ownShare = async (
     principal: Principal,
     params: { map_id: number; share_id: number },
+    sql: Sql,
   ): Promise<void> => {
-    await own(principal, params);
+    await ownedMap(principal, params, sql);
     if (!(await hasShare(sql, params.map_id, params.share_id))) throw notFound();
   };
 
@@ -38,7 +39,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'write',
       params: MapParams,
-      own,
+      own: ownedMap,
       body: ShareCreate,
       takesIdempotencyKey: true,
       responses: {
@@ -69,7 +70,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'read',
       params: MapParams,
-      own,
+      own: ownedMap,
       responses: { 200: { description: 'The shares', schema: Shares } },
       handle: async ({ params: { map_id } }) => ({
         status: 200,
@@ -101,7 +102,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'write',
       params: ShareParams,
-      own,
+      own: ownedMap,
       responses: { 204: { description: 'The share has ended' } },
       handle: async ({ principal, params: { map_id, share_id } }) => {
         if (!(await deleteShare(sql, principal, map_id, share_id))) throw notFound();

@@ -71,7 +71,9 @@ export function createEndpoint(
   const checkBody = route.body ? compile(route.body) : null;
   const findUnknown = route.body ? compileUnknownMembers(route.body) : null;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  const own = route.own as ((principal: Principal, params: unknown) => Promise<unknown>) | undefined;
+  const own = route.own as
+    | ((principal: Principal, params: unknown, lane: unknown) => Promise<unknown>)
+    | undefined;
   const { ownTurns, longBodies } = route;
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
@@ -126,7 +128,7 @@ export function createEndpoint(
           return request.signal;
         },
       };
-      const findOwn = async () => own?.(principal, params);
+      const findOwn = async (lane?: unknown) => own?.(principal, params, lane);
       const callWith = (resource: unknown, query: unknown, body?: unknown) => {
         if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
         if (route.access === 'write' && !ignored.isEmpty) {
@@ -142,7 +144,7 @@ export function createEndpoint(
       };
       if (isInOneTurn) {
         return ownTurns!.run(caller, async (lane) => {
-          const resource = await findOwn();
+          const resource = await findOwn(lane);
           return handleWith(callWith(resource, readQuery(request.query, ignored)), lane);
         });
       }

@@ -97,8 +97,8 @@ export interface Route {
   readonly access: 'read' | 'write' | 'none';
   readonly params?: TObject;
   /** Loads the resource of the path, or throws NOT_FOUND unless the principal owns it. Runs before query and body are validated. */
-  readonly own?: (principal: Principal, params: never) => Promise<unknown>;
-  /** Turns for `own`; without them it runs at once. */
+  readonly own?: (principal: Principal, params: never, lane: never) => Promise<unknown>;
+  /** Turns for `own`, which gets what they lend; without them it runs at once. */
   readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
   /**
    * Turns for long bodies: a place before the body is read, so that its sender is held back, and a turn before it is parsed and validated,
@@ -144,10 +144,11 @@ export function route<
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
   L = undefined,
+  OwnLane = undefined,
 >(
   value: Omit<Route, 'params' | 'own' | 'query' | 'body' | 'turns' | 'handle'> & {
     params?: P;
-    own?: (principal: Principal, params: StaticOr<P, Record<string, never>>) => Promise<R>;
+    own?: (principal: Principal, params: StaticOr<P, Record<string, never>>, lane: OwnLane) => Promise<R>;
     query?: Q;
     body?: B;
     turns?:

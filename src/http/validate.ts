@@ -1,9 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { badRequest } from '../base/errors.js';
-import { type Coerce, coercionOf } from './coerce.js';
 import { parseJsonBody } from './json.js';
-import { plainSchema } from './plain-schema.js';
+import { type JsonObject, plainSchema } from './plain-schema.js';
 import { describeErrors, type ValueSource } from './schema-message.js';
 import { compileUnknownMembers, type Tell } from './unknown-members.js';
 
@@ -13,6 +12,14 @@ export type Check = (value: unknown) => string | null;
 export type CheckTexts = (texts: Record<string, unknown>) => string | null;
 
 export type Compile = (schema: TSchema, source?: ValueSource) => Check;
+
+/** Converts a text to its typed value, or returns the text, so that validation names the expected type. */
+type Coerce = (text: string) => unknown;
+
+/** Unambiguous, so that matching does not backtrack: with `\d+\.?\d*` a query of 15,500 digits took 0.2 s. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** One spelling a number: `/maps/007`, `/maps/+7` and `/maps/7e0` do not name `/maps/7`. */
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
  * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their commas and brackets as two
@@ -55,6 +62,26 @@ export function createCompile(): Compile {
     compiled.set(key, validate);
     return (value) => (validate(value) ? null : describeErrors(validate.errors as ErrorObject[], source));
   };
+}
+
+/** Replaces Ajv's coercion, which reads `0x10`, ` 7 ` and an empty text as numbers. */
+export function coercionOf(schema: JsonObject): Coerce {
+  switch (schema.type) {
+    case 'integer':
+      return (text) => (INTEGER.test(text) ? safeNumber(text) : text);
+    case 'number':
+      return (text) => (NUMBER.test(text) ? safeNumber(text) : text);
+    case 'boolean':
+      return (text) => (text === 'true' ? true : text === 'false' ? false : text);
+    default:
+      return (text) => text;
+  }
+}
+
+/** Returns the text when a number cannot hold it exactly, such as 9007199254740993. */
+function safeNumber(text: string): number | string {
+  const value = Number(text);
+  return Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value)) ? value : text;
 }
 
 /** For parameters of path and query, which arrive as texts. */

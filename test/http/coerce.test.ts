@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { coercionOf } from '../../src/http/coerce.js';
+import { coercionOf } from '../../src/http/validate.js';
 
 const integer = coercionOf({ type: 'integer' });
 const number = coercionOf({ type: 'number' });

@@ -76,10 +76,10 @@ export class Authenticator {
    * @returns a plain value (not a promise) when the key is cached; null: invalid; undefined: mayLookUp said no
    * @throws AppError RATE_LIMITED when too many such look-ups wait
    */
-  authenticate(
+  readonly authenticate = (
     authorization: string,
     mayLookUp: () => boolean = always,
-  ): Principal | null | undefined | Promise<Principal | null> {
+  ): Principal | null | undefined | Promise<Principal | null> => {
     if (authorization.length > MAX_HEADER_LENGTH) return null;
     const now = performance.now();
     // Fast path of nearly every request, without a regular expression.
@@ -96,7 +96,7 @@ export class Authenticator {
     if (underWay) return underWay;
     if (!good && !mayLookUp()) return undefined;
     return this.#lookUp(key, good !== undefined, now + TTL_MS);
-  }
+  };
 
   /** Must be called when any key or account changes, which is rare: the next requests look up again. */
   invalidate(): void {

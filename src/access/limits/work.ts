@@ -148,7 +148,7 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
   });
   return {
     ...queues,
-    small: { run: (caller, work) => queues.small.run(caller, () => work(pools.small)) },
+    small: queues.small.lending(pools.small),
     reads: onLanes(queues.reads, pools.reads),
     changes: onLanes(queues.changes, pools.changes),
     longMarkers: {

@@ -182,6 +182,14 @@ export class FairQueue {
     });
   }
 
+  /** These turns with something that all of them use, such as a pool of connections. */
+  lending<Lent>(lent: Lent) {
+    return {
+      run: <T>(caller: Applicant, work: (lent: Lent) => Promise<T>): Promise<T> =>
+        this.run(caller, () => work(lent)),
+    };
+  }
+
   /** Gives free turns to waiting callers. Must be called when the limit may have grown. */
   admit(): void {
     while (this.waiting > 0 && this.running < this.limit && !this.#isPausing()) {
