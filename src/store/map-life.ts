@@ -26,19 +26,26 @@ export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | nu
   return rows[0] ?? null;
 }
 
+/** Asks whether a map may be written even where nothing is to be changed: PostgreSQL looks at the cheapest condition of a statement first. */
+const allowed = (sql: Sql, map: ReturnType<typeof authorizedMap>) =>
+  sql`WITH allowed AS (SELECT ${map} AS id)`;
+
 /** Archives a map; no change if it is archived. @throws SQLSTATE of `authorizedMap` */
 export async function archiveMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
-    UPDATE maps SET status = 'archived', updated_at = now()
-    WHERE id = ${authorizedMap(sql, writer, mapId)} AND status <> 'archived'`;
+    ${allowed(sql, authorizedMap(sql, writer, mapId))}, changed AS (
+      UPDATE maps SET status = 'archived', updated_at = now()
+      WHERE id = (SELECT id FROM allowed) AND status <> 'archived')
+    SELECT FROM allowed`;
 }
 
 /** Makes an archived or soft-deleted map active; no change if it is active. @throws SQLSTATE of `authorizedMap` */
 export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
-    UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
-    WHERE id = ${authorizedMap(sql, writer, mapId, 'restore')} AND NOT removing
-      AND (status <> 'active' OR deleted_at IS NOT NULL)`;
+    ${allowed(sql, authorizedMap(sql, writer, mapId, 'restore'))}, changed AS (
+      UPDATE maps SET status = 'active', deleted_at = NULL, updated_at = now()
+      WHERE id = (SELECT id FROM allowed) AND NOT removing AND (status <> 'active' OR deleted_at IS NOT NULL))
+    SELECT FROM allowed`;
 }
 
 /**

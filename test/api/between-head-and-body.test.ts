@@ -171,3 +171,22 @@ t.test('who is no superuser any more transfers no map of others', async (t) => {
   );
   t.same(await sql`SELECT account_id FROM maps WHERE id = ${of.map}`, [{ account_id: of.accountId }]);
 });
+
+t.test('what would change nothing is refused like anything else, in a table of one map, too', async (t) => {
+  for (const operationId of ['restoreMap', 'archiveMap']) {
+    await removeMaps(sql);
+    const of = await stage();
+    if (operationId === 'archiveMap') await sql`UPDATE maps SET status = 'archived'`;
+    // PostgreSQL reads so few rows without an index, and looks at the cheapest condition of a statement first.
+    await sql`ANALYZE maps`;
+    const { status } = await answer(
+      requestOf({
+        method: methodOf(operationId),
+        target: VALID_REQUESTS[operationId]!.target(of),
+        headers: { authorization: of.authorization },
+      }),
+      () => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${of.keyId}`,
+    );
+    t.equal(status, 401, operationId);
+  }
+});
