@@ -315,7 +315,8 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/image-jobs.ts': 'names of columns',
   'src/store/image-markers.ts': 'expressions of the file, integers',
   'src/store/import-blocks.ts': 'paths into JSON, literals of the file',
-  'src/store/jobs.ts': 'names of columns, expressions of the file',
+  'src/store/jobs.ts':
+    'names of columns, expressions of the file, numbers, booleans, and texts in hexadecimal',
   'src/store/lanes.ts': 'none: watches what others run',
   'src/store/map-life.ts': 'numbers, booleans, and a name in hexadecimal',
   'src/store/migrate.ts': 'the files of sql/',

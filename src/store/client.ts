@@ -102,6 +102,10 @@ export function withLongStatements<T>(sql: object, limitMs: number, work: () => 
   return silence ? silence.raise(limitMs, work) : work();
 }
 
+/** SQL: a text for a message without parameters, in hexadecimal, which needs no quoting. */
+export const textInHex = (text: string): string =>
+  `convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`;
+
 /** Makes the sockets of a pool as the driver does, which hands out none of its own. */
 function socketsWith(silence: SilenceLimit) {
   let connects = 0;

@@ -4,7 +4,7 @@ import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../base/tra
 import type { ImageOptions } from '../schema/image.js';
 import type { Match } from '../schema/match.js';
 import { authorizedMap, type Writer } from './authorize.js';
-import type { Sql } from './client.js';
+import { type Sql, textInHex, withLongStatements } from './client.js';
 
 export interface JobRow {
   id: string;
@@ -324,18 +324,35 @@ export interface ImportEnd {
   present: number;
 }
 
-/** Ends an import, and deletes the markers that no row met, in one step. */
+/** Limit for the end of an import: deleting most of a large map takes longer than statements of the pool may. */
+const FINISH_MS = 10 * 60_000;
+
+/** Ends an import, and deletes the markers that no row met, in one step. One message of the simple protocol, as its statement has its own limit. */
 export async function finishImport(
   sql: Sql,
   { id, lease, mapId, firstMarkerId }: Pick<ClaimedJob, 'id' | 'lease' | 'mapId' | 'firstMarkerId'>,
   notes: readonly string[],
   { mostRejected, isConfirmed, match }: { mostRejected: number; isConfirmed: boolean; match: Match },
 ): Promise<ImportEnd> {
-  const [row] = await sql<[ImportEnd]>`
-    SELECT outcome, rejected, missing, present
-    FROM finish_import(${id}, ${lease}, ${mapId}, ${firstMarkerId}, ${mostRejected}, ${isConfirmed}, ${sql.typed.texts([...notes])},
-      ${match.column}, ${match.name})`;
-  return row;
+  const further = `ARRAY(SELECT json_array_elements_text(${textInHex(JSON.stringify(notes))}::json))`;
+  const [, rows] = (await withLongStatements(sql, FINISH_MS, () =>
+    sql
+      .unsafe(
+        `SET LOCAL statement_timeout = ${FINISH_MS};
+       SELECT outcome, rejected, missing, present
+       FROM finish_import(${textInHex(id)}, ${lease}, ${mapId}, ${firstMarkerId}, ${mostRejected}, ${isConfirmed}, ${further},
+         ${textInHex(match.column)}, ${textInHex(match.name)})`,
+      )
+      .simple(),
+  )) as unknown as [unknown, [Record<keyof ImportEnd, string>]];
+  const { outcome, ...counts } = rows[0];
+  const [rejected, missing, present] = [counts.rejected, counts.missing, counts.present].map(Number);
+  return {
+    outcome: outcome as ImportEnd['outcome'],
+    rejected: rejected!,
+    missing: missing!,
+    present: present!,
+  };
 }
 
 /** Classes of an import's rows, if an earlier run has decided them. */

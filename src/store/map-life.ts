@@ -1,5 +1,5 @@
 import { authorizedMap, type Writer } from './authorize.js';
-import { type Sql, withLongStatements } from './client.js';
+import { type Sql, textInHex, withLongStatements } from './client.js';
 import type { NamedRequest } from './repeated-requests.js';
 
 /** A map and its owner, who may differ from the caller. */
@@ -92,17 +92,15 @@ export async function cloneMap(
   { name, pinned, areas, timeoutMs, dailyBytes }: CloneOptions,
   request: NamedRequest | null = null,
 ): Promise<{ id: number; openJobs: string[] } | null> {
-  const textOf = (text: string): string =>
-    `convert_from(decode('${Buffer.from(text).toString('hex')}', 'hex'), 'UTF8')`;
   const kept = request
-    ? `, keep_request(${request.accountId}, ${textOf(request.key)}, ${textOf(request.fingerprint)}, id)`
+    ? `, keep_request(${request.accountId}, ${textInHex(request.key)}, ${textInHex(request.fingerprint)}, id)`
     : '';
   const [, rows] = (await withLongStatements(sql, timeoutMs, () =>
     sql
       .unsafe(
         `SET LOCAL statement_timeout = ${timeoutMs};
        SELECT id, open_jobs AS "openJobs"${kept}
-       FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), ${textOf(name)}, ${pinned}, ${areas}, ${dailyBytes})`,
+       FROM clone_map_within(${mapId}, (SELECT authorize_key(${keyId})), ${textInHex(name)}, ${pinned}, ${areas}, ${dailyBytes})`,
       )
       .simple(),
   )) as unknown as [unknown, { id: number; openJobs: string[] | null }[]];

@@ -62,6 +62,7 @@ t.test('whatever is streamed waits for a turn of those of its kind', async (t) =
     exportMarkersAsGeoJson: [`/maps/${map.id}/markers.geojson`, exports],
     getJobErrors: [job.errors_url!, downloads],
     getJobSkipped: [job.skipped_url!, downloads],
+    getJobChanges: [job.changes_url!, downloads],
     listenToJob: [`${job.status_url}/events`, listeners],
     downloadImage: [image.image_url, downloads],
   } as const;

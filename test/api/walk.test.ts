@@ -20,6 +20,7 @@ const WALK = [
   'api/own.js',
   'base/threads/fair-queue.js',
   'http/answers-under-way.js',
+  'http/cors.js',
   'http/deadlines.js',
   'http/dispatch.js',
   'http/endpoint.js',
@@ -31,6 +32,7 @@ const WALK = [
   'http/validate.js',
   'store/client.js',
   'store/maps.js',
+  'store/palette.js',
 ];
 
 const ran = ({ functions }: Profiler.ScriptCoverage): boolean =>

@@ -31,9 +31,9 @@ export async function createFullMap(sql: Sql, accountId: number, friendEmail: st
   return { accountId, job, ...row };
 }
 
-/** Completes the import, with files of rejected and of skipped rows. */
+/** Completes the import, with files of rejected and of skipped rows, and a list of changes. */
 export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Promise<void> {
-  await sql`UPDATE jobs SET status = 'completed', started_at = now(), completed_at = now() WHERE id = ${job}`;
+  await sql`UPDATE jobs SET status = 'completed', deleted = 1, started_at = now(), completed_at = now() WHERE id = ${job}`;
   for (const kind of ['errors', 'skipped'] as const)
     await writeFile(rejectsPath(join(dataDir, 'spool'), job, kind), 'name,error\n');
 }

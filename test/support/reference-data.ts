@@ -55,6 +55,7 @@ export async function fillWithReferenceData(serving: Installation): Promise<numb
   await importCsv(GEOCODED);
   await importCsv(REMEMBERED, 'remember=true');
   await importCsv('name,lat,lng,expire\nOver,1,2,2001-01-01\nNever,3,4,9999-12-31\n');
+  await importCsv('name,lat,lng,Note\nNever,3,4,changed\n', 'on_duplicate=overwrite');
   await noteKeyUses(app.sql, await usesOf(app));
   return map.id;
 }

@@ -76,6 +76,7 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   listenToJob: { target: ofJob('/events'), status: 200 },
   getJobErrors: { target: ofJob('/errors.csv'), status: 200 },
   getJobSkipped: { target: ofJob('/skipped.csv'), status: 200 },
+  getJobChanges: { target: ofJob('/changes.csv'), status: 200 },
   renderImage: { target: ofMap('/images'), parts: json({ preset: 'us' }), status: 202 },
   findNearby: { target: ({ map }) => `/v1/nearby?lat=1&lng=2&maps=${map}`, status: 200 },
   listDemographicFields: { target: to('/demographic-fields'), status: 200 },

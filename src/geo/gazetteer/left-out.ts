@@ -42,7 +42,8 @@ export function noteLeftOut(
 }
 
 /** A town without the postal code before or behind it. */
-const withoutCode = (part: string): string => part.replace(/^\S*\d\S*\s/, '').replace(/\s\S*\d\S*$/, '');
+const withoutCode = (part: string): string =>
+  part.replace(/^(?=\S*\d)\S+\s/, '').replace(/\s(?=\S*\d)\S+$/, '');
 
 /** Whether a part names the large city at the place. */
 function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, place: Place): boolean {

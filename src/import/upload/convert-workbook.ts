@@ -84,7 +84,10 @@ function linksOfColumns(
   }
   const isLinked = (text: string): boolean =>
     linkHeaders.includes(text) ||
-    (lexicon().get(keyOf(text))?.any.some((each) => LINKED.includes(each)) ?? false);
+    (lexicon()
+      .get(keyOf(text))
+      ?.any.some((each) => LINKED.includes(each)) ??
+      false);
   const columns = new Set(
     [...first].flatMap(([column, row]) =>
       rows.some((above) => above.row < row && isLinked(above.cells[column] ?? '')) ? [column] : [],
