@@ -178,3 +178,26 @@ t.test('what is no GeoJSON is refused', async (t) => {
   const { body } = await call('POST', path, JSON.stringify(wide), GEOJSON);
   t.match(body.error.message, /Too many columns: the features have over 4998 different properties/);
 });
+
+t.test(
+  'features without a property that names them have their street, town or coordinates as the name',
+  async (t) => {
+    const path = await newPath();
+    const features = [
+      feature(point(11.5, 48.1), { street: '1 Main St', city: 'Munich' }),
+      feature(point(11.6, 48.2), { city: 'Munich' }),
+      feature(point(11.7, 48.3), {}),
+    ];
+    const { body } = await call(
+      'POST',
+      path,
+      JSON.stringify({ type: 'FeatureCollection', features }),
+      GEOJSON,
+    );
+    const { added, notes } = await finished(call, body);
+    t.equal(added, 3);
+    t.match(notes.join('\n'), /No column names the rows, so that the street of each is its name/);
+    const names = (await markersOf(path)).map(({ name }: { name: string }) => name);
+    t.same(names.sort(), ['1 Main St', '48.3, 11.7', 'Munich']);
+  },
+);

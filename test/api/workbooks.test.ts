@@ -377,3 +377,18 @@ t.test('an upload with an Idempotency-Key gets its first answer again', async (t
   t.equal(second.body.job_id, first.body.job_id);
   await finished(call, first.body);
 });
+
+t.test('rows of a workbook without a column of names have their location code as the name', async (t) => {
+  const path = await newPath();
+  const rows = [
+    ['store code', 'lat', 'lng', 'city'],
+    ['A-1', 48.1, 11.5, 'Munich'],
+    ['A-2', 48.3, 11.7, 'Munich'],
+  ];
+  const { body } = await call('POST', path, handMadeWorkbook({ sheet: rowsXml(rows) }), XLSX);
+  const { added, notes } = await finished(call, body);
+  t.equal(added, 2);
+  t.match(notes.join('\n'), /the location code of each is its name/);
+  const names = (await markersOf(path)).map(({ name }: { name: string }) => name);
+  t.same(names.sort(), ['A-1', 'A-2']);
+});
