@@ -414,6 +414,14 @@ t.test('messages and notes quote texts of clients by the function that cuts them
   t.end();
 });
 
+t.test('one file knows the second driver of the database', (t) => {
+  const knowing = [...files('src'), ...files('workers')].filter((file) =>
+    /from '(pg|pg-copy-streams)'/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  t.same(knowing, ['src/store/pg.ts']);
+  t.end();
+});
+
 t.test('only one room touches uWebSockets', (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Sql } from './client.js';
+import type pg from './pg.js';
 
 /** Values of one custom field of markers that fill regions, by ascending marker id. */
 export interface AreaTexts {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type pg from './pg.js';
 
 /** Reads existing drive-time areas, packed, by key. Runs on a thread. */
 export async function readAreas(client: pg.Pool, keys: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Client } from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Sql } from './client.js';
+import type pg from './pg.js';
+import { copyFrom, copyTo } from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 /**
@@ -54,7 +54,7 @@ export interface BackedUpSequence {
  */
 const SILENCE_MS = 15 * 60_000;
 
-async function open(databaseUrl: string, name: string, silenceMs: number): Promise<Client> {
+async function open(databaseUrl: string, name: string, silenceMs: number): Promise<pg.Client> {
   const { Client, ...connection } = pgConnection(databaseUrl, silenceMs, 0, true);
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: 10_000 });
   // An error of the connection fails the running statement.
@@ -66,12 +66,12 @@ async function open(databaseUrl: string, name: string, silenceMs: number): Promi
   return client;
 }
 
-const rows = async <T>(client: Client, text: string, values: unknown[] = []): Promise<T[]> =>
+const rows = async <T>(client: pg.Client, text: string, values: unknown[] = []): Promise<T[]> =>
   (await client.query(text, values)).rows as T[];
 
 /** Reads a database as of one moment, while others write to it. */
 export class DatabaseSnapshot {
-  private constructor(readonly client: Client) {}
+  private constructor(readonly client: pg.Client) {}
 
   static async take(databaseUrl: string, silenceMs = SILENCE_MS): Promise<DatabaseSnapshot> {
     const client = await open(databaseUrl, 'cartload backup', silenceMs);
@@ -176,7 +176,7 @@ export class DatabaseSnapshot {
 
 /** Fills the tables of an empty database in one transaction. */
 export class DatabaseRestore {
-  private constructor(readonly client: Client) {}
+  private constructor(readonly client: pg.Client) {}
 
   /** @returns null when the database already has accounts or maps */
   static async begin(databaseUrl: string, silenceMs = SILENCE_MS): Promise<DatabaseRestore | null> {

@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import { LOCATION_CODE, type Match } from '../schema/match.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
 import { codeOf } from './coded-markers.js';
+import type pg from './pg.js';
+import { copyFrom } from './pg.js';
 import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 import { isTransient } from './transient.js';

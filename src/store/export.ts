@@ -1,5 +1,5 @@
-import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import type pg from './pg.js';
+import { copyTo } from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 export interface MarkerRows {

@@ -1,6 +1,6 @@
-import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { BoundaryLayer } from './boundaries.js';
+import type pg from './pg.js';
+import { copyTo } from './pg.js';
 import { pgConnection } from './pg-connection.js';
 import { readTiles, type StoredTile, type TileRange } from './road-tiles.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from '../base/log.js';
+import type pg from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 export interface ListenOptions {

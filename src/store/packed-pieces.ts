@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
 import type { Sql } from './client.js';
+import type pg from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 /**

@@ -1,6 +1,6 @@
-import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { PinRange } from './nearby.js';
+import type pg from './pg.js';
+import { copyTo } from './pg.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
 /** Reads markers by column, on a thread: as rows, a million markers would be a million messages and objects. */

@@ -1,5 +1,5 @@
-import type { Client } from 'pg';
 import { placeOf, type StreetTiles, type TilePlace } from '../geo/streets/tiles.js';
+import type pg from './pg.js';
 
 /** Bounds on the tiles of a statement. */
 const TILES_OF_STATEMENT = 2_000;
@@ -7,7 +7,7 @@ const BYTES_OF_STATEMENT = 1024 * 1024;
 
 /** Stores the tiles of a network, within the transaction that stores the network. */
 export async function storeTiles(
-  client: Client,
+  client: pg.Client,
   name: string,
   { keys, points, starts, bytes }: StreetTiles,
   onBytes: (bytes: number) => void,
@@ -61,7 +61,7 @@ const IN_RANGE =
  * @param layers by importance
  */
 export async function readTiles(
-  client: Pick<Client, 'query'>,
+  client: Pick<pg.Client, 'query'>,
   { level, columns, bottom, top }: TileRange,
   layers: readonly number[],
   mostPoints: number,

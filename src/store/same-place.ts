@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import type { Match } from '../schema/match.js';
 import type { PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { codeOf } from './coded-markers.js';
+import type pg from './pg.js';
 
 /** Range of marker ids reserved for an upload. */
 export interface OwnIds {

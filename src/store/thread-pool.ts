@@ -9,10 +9,7 @@ export interface ThreadPoolLimits {
   silenceGraceMs?: number;
 }
 
-/**
- * Connections of a thread. They are plain `pg` clients, because the `postgres` driver never settles a COPY that fails inside a
- * transaction (postgres#1173). All waits have a deadline.
- */
+/** Connections of a thread. All waits have a deadline. */
 export function openThreadPool(
   databaseUrl: string,
   maxConnections: number,

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { ShownChange } from '../../schema/dry-run.js';
 import type { Match } from '../../schema/match.js';
+import type pg from '../../store/pg.js';
 import { findMarkers, readColumns } from '../../store/same-place.js';
 import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
 import { meetRows } from '../duplicates/meet-rows.js';

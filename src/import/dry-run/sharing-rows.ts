@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type pg from '../../store/pg.js';
 import type { OverwritingRow } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { readCopyLine } from '../prepare/copy-line.js';

@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import { MAX_MEASURE_LENGTH, MarkVotes, readMeasure } from '../../format/cells/measure.js';
 import { REGION_TYPES } from '../../geo/regions/region-type.js';
 import { readAreaTexts } from '../../store/area-values.js';
+import type pg from '../../store/pg.js';
 
 /** The numbers of some markers that fill regions, in ascending order. */
 export interface AreaMeasures {

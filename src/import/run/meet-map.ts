@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type pg from '../../store/pg.js';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
 import { meetCodes } from '../duplicates/map-codes.js';
 import { type Find, meetRows } from '../duplicates/meet-rows.js';
