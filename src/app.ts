@@ -6,6 +6,7 @@ import { queueReadings } from './background/jobs/readings.js';
 import { createMailer } from './background/mail/create-mailer.js';
 import { Retention } from './background/retention/retention.js';
 import { SearchIndexer } from './background/search-index/indexer.js';
+import { WebhookSender } from './background/webhooks/sender.js';
 import type { Logger } from './base/log.js';
 import { diskReadings } from './base/metrics/disk-readings.js';
 import { processReadings } from './base/metrics/process-readings.js';
@@ -168,6 +169,10 @@ async function compose(
     ...{ pools, secret, address, answers, servesApi, siblings, log },
   });
 
+  const webhooks = new WebhookSender({
+    ...{ sql: background, log, secret, allowed: config.webhookNetworks, readJob: api.readJob },
+  });
+
   // Notifications of the database are received before any data is read.
   const runners = [imports.runner, images.runner];
   const channels = {
@@ -176,6 +181,7 @@ async function compose(
       for (const runner of runners) runner.queued(spool);
     },
     mail_queued: () => mailer.wake(),
+    webhook_queued: () => webhooks.wake(),
     boundaries_changed: () => void boundaries.changed(),
     roads_changed: () => void roads.changed(),
     job_finished: (jobId: string) => {
@@ -191,6 +197,9 @@ async function compose(
     void threads.keepWarm(undefined, () => ({ geodata: geodata.current, networks: roads.current }));
   if (warmUp) parts.run('open', 'warm-up of threads', { start });
   if (servesApi) parts.add('open', { name: 'mails', start: () => mailer.start(), metrics: mailer.metrics });
+  if (servesApi)
+    parts.add('open', { name: 'webhooks', start: () => webhooks.start(), metrics: webhooks.metrics });
+  parts.add('work', { name: 'webhooks under way', stop: () => webhooks.stop() });
   parts.add('work', { name: 'mails under way', stop: () => mailer.stop() });
   api.metrics.add(parts.metrics);
   return {

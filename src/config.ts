@@ -9,6 +9,7 @@ import { GEOCODER_URL_FORM, readGeocoderUrl } from './services/geocoding/service
 import { readTilesUrl, TILES_URL_FORM } from './services/imagery/tiles-url.js';
 import { INFERRER_URL_FORM, readInferrerUrl } from './services/inferrer/service-url.js';
 import { ISOCHRONE_URL_FORM, readIsochroneUrl } from './services/isochrones/service-url.js';
+import { readNetworks } from './services/webhooks/public-address.js';
 import { MIN_CONNECTIONS } from './store/pools.js';
 import type { RetentionDays } from './store/retention.js';
 import { poolerAddress, readDatabaseAddress } from './store/tls.js';
@@ -183,6 +184,8 @@ const SETTINGS = {
     'origins like https://maps.example.com, separated by commas, or *',
     corsOrigins,
   ),
+  /** Networks beside the public ones to which webhooks may go; null: none. */
+  webhookNetworks: optional('WEBHOOK_ALLOW_PRIVATE', 'networks like 10.0.0.0/8,fd00::/8', readNetworks),
   /** Time between the failing /readyz and the closing of the listener. */
   shutdownDelaySeconds: number('SHUTDOWN_DELAY', 0, 0, 300, ' of seconds'),
   rowLimit: number('ROW_LIMIT', 1_000_000, 1, 100_000_000),

@@ -57,6 +57,7 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
     PUBLIC_URL: 'https://maps.example.com',
     TRUST_PROXY: 'nginx',
     CORS_ORIGINS: 'https://maps.example.com/',
+    WEBHOOK_ALLOW_PRIVATE: '10.0.0.0',
     SHUTDOWN_DELAY: '-1',
     DATABASE_CONNECTIONS: '7',
     ROW_LIMIT: '-1',

@@ -33,6 +33,8 @@ BEGIN
         'AFTER UPDATE ON shares FOR EACH ROW WHEN (OLD.access_level <> NEW.access_level) EXECUTE FUNCTION audit_share()'),
 
       ('jobs_created', 'jobs', 'BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION note_new_job()'),
+      ('jobs_ended', 'jobs', 'AFTER UPDATE OF completed_at ON jobs FOR EACH ROW
+        WHEN (OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL) EXECUTE FUNCTION queue_deliveries()'),
       ('let_go_of_blobs', 'jobs',
         'AFTER DELETE ON jobs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION let_go_of_blobs()'),
       ('nearby_changes_pruned', 'nearby_changes',

@@ -22,6 +22,7 @@ import { refusalOf } from './refusals.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
+import { webhookRoutes } from './webhooks.js';
 
 /** Every endpoint below /v1. */
 export function apiRoutes(services: Services): Route[] {
@@ -44,6 +45,7 @@ export function apiRoutes(services: Services): Route[] {
     ...imageRoutes(services),
     ...nearbyRoutes(services),
     ...demographicRoutes(services),
+    ...webhookRoutes(services),
     ...attributionRoutes(services),
   ].map((each) => completed(each, services));
 }

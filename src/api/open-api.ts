@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Authenticator, DEFAULT_LIMITS } from '../access/keys/authenticator.js';
 import { KeyUse } from '../access/keys/key-use.js';
@@ -42,7 +43,8 @@ type OwnServices =
   | 'maxUploadBytes'
   | 'pageTokens'
   | 'quotaUse'
-  | 'rowLimit';
+  | 'rowLimit'
+  | 'webhooks';
 
 export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit'> {
   readonly host: string;
@@ -54,6 +56,7 @@ export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit
   readonly slowRequestMs: number;
   readonly logRequestsPerSecond: number;
   readonly corsOrigins: Origins | null;
+  readonly webhookNetworks: BlockList | null;
   readonly redisUrl: string | null;
 }
 
@@ -76,6 +79,8 @@ export interface Api {
   readonly metrics: Metrics;
   readonly authenticator: Authenticator;
   readonly jobEvents: JobEvents;
+  /** What is told of a job; null: it is gone. */
+  readonly readJob: (jobId: string) => Promise<object | null>;
 }
 
 /** Just below the time limit of the stage, which reports a part that hangs. */
@@ -95,14 +100,17 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   const imageAddresses = new ImageAddresses(secret);
   const { sql } = options.services;
   const viewJobs = viewJobsOf({ ...options.services, imageAddresses }, 0);
-  const jobEvents = new JobEvents(async (jobIds) => {
+  const readJobs = async (jobIds: readonly string[]) => {
     const jobs = await findWatchedJobs(sql, jobIds);
     const views = await viewJobs(jobs);
     return new Map(jobs.map(({ id, ownerId }, i) => [id, { state: stateOf(views[i]!), ownerId }]));
-  }, log);
+  };
+  const jobEvents = new JobEvents(readJobs, log);
+  const readJob = async (jobId: string) => (await readJobs([jobId])).get(jobId)?.state ?? null;
   const services: Services = {
     ...options.services,
     jobEvents,
+    webhooks: { secret, allowed: settings.webhookNetworks },
     rowLimit: settings.rowLimit,
     maxUploadBytes: settings.maxUploadBytes,
     quotaUse: new QuotaUseCache(pools.vital),
@@ -187,5 +195,5 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
       return servesApi ? delay(shutdownDelaySeconds * 1000) : null;
     },
   });
-  return { routes, dispatch, metrics, authenticator, jobEvents };
+  return { routes, dispatch, metrics, authenticator, jobEvents, readJob };
 }

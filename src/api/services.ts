@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import type { QuotaUseCache } from '../access/limits/quota-use.js';
 import type { Work } from '../access/limits/work.js';
 import type { FinishedJobs } from '../background/jobs/finished.js';
@@ -68,6 +69,8 @@ export interface Services {
   imageAddresses: ImageAddresses;
   /** Its version tells whether an existing picture is still the same. */
   imageRenderer: Pick<ImageRenderer, 'version'>;
+  /** Secret of the service, and networks beside the public ones to which webhooks may go. */
+  webhooks: { secret: Buffer; allowed: BlockList | null };
   imageCounts: ImageCounts;
   /** Called when this process queues a picture. */
   imageQueued: () => void;

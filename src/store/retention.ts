@@ -45,6 +45,9 @@ export const removeQuotaUse = (sql: Sql, atMost: number): Promise<number> =>
 export const removeFinishedJobs = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
   step(sql, sql`remove_finished_jobs(${keepDays}::integer, ${atMost}::integer)`);
 
+export const removeDeliveries = (sql: Sql, keepDays: number, atMost: number): Promise<number> =>
+  step(sql, sql`remove_deliveries(${keepDays}::integer, ${atMost}::integer)`);
+
 /**
  * Finds the next map after `afterMapId` with markers to remove, among the next `atMost` maps.
  * @returns `due` null when it is not among these; `reached` is where to go on, null: no more maps

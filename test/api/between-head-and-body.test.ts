@@ -78,6 +78,8 @@ const CASES: readonly Case[] = [
   bulk('a dry run', 200, CSV, '?dry_run=true'),
 ];
 
+/** What becomes of a map does not matter to them. */
+const OF_ACCOUNT = ['createMap', 'createWebhook', 'deleteWebhook'];
 const methodOf = (operationId: string): string =>
   routes.find((route) => route.operationId === operationId)!.method;
 
@@ -95,12 +97,12 @@ const EVENTS: Record<
 > = {
   'the map is transferred': {
     happens: transfer,
-    refusal: ({ operationId }) => (operationId === 'createMap' ? null : [404, 'NOT_FOUND']),
+    refusal: ({ operationId }) => (OF_ACCOUNT.includes(operationId) ? null : [404, 'NOT_FOUND']),
   },
   'the map is deleted': {
     happens: (of) => call('DELETE', `/v1/maps/${of.map}`, of),
     refusal: ({ operationId }) =>
-      ['createMap', 'restoreMap'].includes(operationId) ? null : [404, 'NOT_FOUND'],
+      [...OF_ACCOUNT, 'restoreMap'].includes(operationId) ? null : [404, 'NOT_FOUND'],
   },
   'the map is archived': { happens: (of) => call('POST', `/v1/maps/${of.map}/archive`, of), refusal: null },
   'the key is revoked': {

@@ -80,6 +80,9 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/me',
     '/nearby',
     '/openapi.json',
+    '/webhooks',
+    '/webhooks/{webhook_id}',
+    '/webhooks/{webhook_id}/deliveries',
   ]);
 });
 

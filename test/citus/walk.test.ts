@@ -61,6 +61,15 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
   const job = { job_id: rejecting.job_id };
   await call('GET', '/jobs/{job_id}', job);
   await call('GET', '/jobs/{job_id}/events', job);
+  const { id: webhook_id } = await call(
+    'POST',
+    '/webhooks',
+    {},
+    { body: { url: 'https://webhook.invalid/' } },
+  );
+  await call('GET', '/webhooks');
+  await call('GET', '/webhooks/{webhook_id}/deliveries', { webhook_id });
+  await call('DELETE', '/webhooks/{webhook_id}', { webhook_id });
   await call('GET', '/jobs/{job_id}/errors.csv', job);
   await call('GET', '/jobs/{job_id}/changes.csv', job);
   await call('DELETE', '/jobs/{job_id}', job);

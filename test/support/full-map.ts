@@ -10,6 +10,8 @@ export interface FullMap {
   map: number;
   marker: number;
   share: number;
+  /** Of the account. */
+  webhook: number;
   /** An import that no process claims. */
   job: string;
 }
@@ -17,7 +19,7 @@ export interface FullMap {
 /** @param friendEmail account that the map is shared with */
 export async function createFullMap(sql: Sql, accountId: number, friendEmail: string): Promise<FullMap> {
   const job = newJobId();
-  const [row] = await sql<[Pick<FullMap, 'map' | 'marker' | 'share'>]>`
+  const [row] = await sql<[Pick<FullMap, 'map' | 'marker' | 'share' | 'webhook'>]>`
     WITH m AS (INSERT INTO maps (account_id, name) VALUES (${accountId}, 'M') RETURNING id),
     l AS (INSERT INTO layers (map_id, is_default) SELECT id, true FROM m RETURNING map_id, id),
     e AS (INSERT INTO legend_entries (map_id, layer_id, name, color, ordering) SELECT map_id, id, 'Old', 'red', 0 FROM l),
@@ -25,9 +27,10 @@ export async function createFullMap(sql: Sql, accountId: number, friendEmail: st
           SELECT id, nextval('marker_ids'), 'Old', 'circle', 5, 1, 2, 3, 'Old' FROM m RETURNING id),
     s AS (INSERT INTO shares (map_id, account_id, access_level, email)
           SELECT m.id, a.id, 'viewer', a.email FROM m, accounts a WHERE a.email = ${friendEmail} RETURNING id),
+    w AS (INSERT INTO webhooks (account_id, url) VALUES (${accountId}, 'https://webhook.invalid/') RETURNING id),
     j AS (INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id)
           SELECT ${job}, id, 'never claimed', '{"mapping": [], "unnamed": []}', 0, 1 FROM m)
-    SELECT m.id AS map, p.id AS marker, s.id AS share FROM m, p, s`;
+    SELECT m.id AS map, p.id AS marker, s.id AS share, w.id AS webhook FROM m, p, s, w`;
   return { accountId, job, ...row };
 }
 
@@ -40,7 +43,7 @@ export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Pr
 
 const TABLES = [
   ...['maps', 'layers', 'legend_entries', 'field_definitions', 'markers', 'map_counts', 'shares', 'jobs'],
-  ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks'],
+  ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks', 'webhooks'],
 ];
 
 /** Removes all maps and what they hold, so that `readContents` reads no more than a test has made. */

@@ -2,7 +2,7 @@ import type { FullMap } from './full-map.js';
 import type { RequestParts } from './request.js';
 
 /** Objects of a map that a request names. */
-export type Named = Pick<FullMap, 'map' | 'marker' | 'share' | 'job'>;
+export type Named = Pick<FullMap, 'map' | 'marker' | 'share' | 'job' | 'webhook'>;
 
 export interface ValidRequest {
   target: (named: Named) => string;
@@ -78,6 +78,10 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   getJobSkipped: { target: ofJob('/skipped.csv'), status: 200 },
   getJobChanges: { target: ofJob('/changes.csv'), status: 200 },
   renderImage: { target: ofMap('/images'), parts: json({ preset: 'us' }), status: 202 },
+  createWebhook: { target: to('/webhooks'), parts: json({ url: 'https://webhook.invalid/' }), status: 201 },
+  listWebhooks: { target: to('/webhooks'), status: 200 },
+  deleteWebhook: { target: ({ webhook }) => `/v1/webhooks/${webhook}`, status: 204 },
+  listDeliveries: { target: ({ webhook }) => `/v1/webhooks/${webhook}/deliveries`, status: 200 },
   findNearby: { target: ({ map }) => `/v1/nearby?lat=1&lng=2&maps=${map}`, status: 200 },
   listDemographicFields: { target: to('/demographic-fields'), status: 200 },
   listAttributions: { target: to('/attributions'), status: 200 },

@@ -7,6 +7,7 @@ import {
   nextExpiredMap,
   type RetentionDays,
   removeAuditEntries,
+  removeDeliveries,
   removeDriveTimeAreas,
   removeExpiredMarkers,
   removeFinishedJobs,
@@ -46,7 +47,9 @@ export const KINDS = {
   idempotencyKeys: (sql) => untilNone(() => removeIdempotencyKeys(sql, ROWS)),
   quotaUse: (sql) => untilNone(() => removeQuotaUse(sql, ROWS)),
   jobs: async function* (sql, { jobs: days }) {
-    if (days > 0) yield* untilNone(() => removeFinishedJobs(sql, days, JOB_ROWS));
+    if (days === 0) return;
+    yield* untilNone(() => removeFinishedJobs(sql, days, JOB_ROWS));
+    yield* untilNone(() => removeDeliveries(sql, days, ROWS));
   },
   /** Removes nothing: updates the counts of maps with expired markers, so that their next reader need not. */
   expiredCounts: async function* (sql, _keep, onError) {

@@ -55,7 +55,13 @@ interface Cell extends Target {
   named: Record<keyof Named, number | string>;
 }
 
-const MISSING = { map: 999_999_999, marker: 999_999_999, share: 999_999_999, job: 'job_0' };
+const MISSING = {
+  map: 999_999_999,
+  marker: 999_999_999,
+  share: 999_999_999,
+  job: 'job_0',
+  webhook: 999_999_999,
+};
 const MALFORMED = ['abc', '0', '-1', '1.0', '+1', '9007199254740993', '99999999999999999999'];
 
 async function cellsOf(accountId: number): Promise<Cells> {
@@ -81,7 +87,7 @@ async function cellsOf(accountId: number): Promise<Cells> {
       ...STATES.map((state) => of('own', own[state], state)),
       ...STATES.map((state) => of('foreign', foreign[state], state)),
       none('missing', MISSING),
-      ...MALFORMED.map((id) => none(id, { map: id, marker: id, share: id, job: `${id}-` })),
+      ...MALFORMED.map((id) => none(id, { map: id, marker: id, share: id, job: `${id}-`, webhook: id })),
     ],
     children: [
       child('of another map', second),
@@ -191,7 +197,8 @@ t.test('every operation has a request here, and names nothing that the matrix do
     [...Object.keys(VALID_REQUESTS), ...BY_ADDRESS].sort(),
     routes.map(({ operationId }) => operationId).sort(),
   );
-  for (const { path } of routes) t.match(path.replaceAll(/\{(map|marker|share|job)_id\}/g, ''), /^[^{}]*$/);
+  for (const { path } of routes)
+    t.match(path.replaceAll(/\{(map|marker|share|job|webhook)_id\}/g, ''), /^[^{}]*$/);
 });
 
 t.test('what is refused is refused by the rules, and what may be read is read', async (t) => {

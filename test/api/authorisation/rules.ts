@@ -60,7 +60,8 @@ function isReached({ operationId, path }: Operation, { account }: Caller, target
   if (!path.includes('{') && operationId !== NEARBY) return true;
   if (map === null) return false;
   const isOwned = map.accountId === account.id;
-  if (operationId === 'restoreMap') return isOwned;
+  // A webhook is of the account, whatever becomes of its maps.
+  if (operationId === 'restoreMap' || path.includes('{webhook_id}')) return isOwned;
   if (map.state === 'deleted') return false;
   // The maps of others in the matrix are shared with these.
   if (operationId === NEARBY) return isOwned || /^(viewer|member|admin)@/.test(account.email);
