@@ -4,6 +4,7 @@ import { type Principal, type Route, route } from '../http/route.js';
 import { NewWebhook, WebhookCreate, WebhookDeliveries, WebhookParams, Webhooks } from '../schema/webhook.js';
 import { literalOf } from '../services/webhooks/post.js';
 import { mayReach } from '../services/webhooks/public-address.js';
+import type { Sql } from '../store/client.js';
 import {
   createWebhook,
   type Delivery,
@@ -42,12 +43,17 @@ const shownDelivery = (delivery: Delivery) => {
   };
 };
 
+async function ownedWebhook(
+  { accountId }: Principal,
+  { webhook_id }: { webhook_id: number },
+  sql: Sql,
+): Promise<Webhook> {
+  const webhook = await findWebhook(sql, accountId, webhook_id);
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
 export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
-  const own = async ({ accountId }: Principal, { webhook_id }: { webhook_id: number }): Promise<Webhook> => {
-    const webhook = await findWebhook(sql, accountId, webhook_id);
-    if (!webhook) throw notFound();
-    return webhook;
-  };
   /** @throws AppError BAD_REQUEST */
   const checked = (text: string): string => {
     const url = URL.canParse(text) ? new URL(text) : null;
@@ -100,7 +106,7 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       tag: 'Webhooks',
       access: 'write',
       params: WebhookParams,
-      own,
+      own: ownedWebhook,
       responses: { 204: { description: 'The webhook is deleted' } },
       handle: async ({ principal, params: { webhook_id } }) => {
         await deleteWebhook(sql, principal, webhook_id);
@@ -116,7 +122,7 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       tag: 'Webhooks',
       access: 'read',
       params: WebhookParams,
-      own,
+      own: ownedWebhook,
       responses: { 200: { description: 'The deliveries', schema: WebhookDeliveries } },
       handle: async ({ params: { webhook_id } }) => ({
         status: 200,

@@ -154,13 +154,17 @@ t.test('every operation that reads tells a parameter that it does not know', asy
     csv,
   );
   const { job_id: job } = await finished(call, body);
+  const webhook = (await call('POST', '/webhooks', { url: 'https://example.org/' })).body.id;
   const { paths } = (await call('GET', '/openapi.json')).body;
   const reading = Object.keys(paths).filter(
     (path) => paths[path].get !== undefined && !path.startsWith('/images/'),
   );
   t.ok(reading.length > 12);
   for (const path of reading) {
-    const ids = { map_id: map, marker_id: marker, job_id: job } as Record<string, unknown>;
+    const ids = { map_id: map, marker_id: marker, job_id: job, webhook_id: webhook } as Record<
+      string,
+      unknown
+    >;
     const named = path.replace(/\{(\w+)\}/g, (_, name) => String(ids[name]));
     const needed = path === '/nearby' ? 'lat=1&lng=2&' : '';
     t.equal(await ignored('GET', `${named}?${needed}nonsense=1`), 'nonsense', path);

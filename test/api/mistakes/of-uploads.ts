@@ -46,7 +46,7 @@ export const OF_UPLOADS: readonly Mistake[] = [
   typed('text/plain', `${TYPES} | not "text/plain"`),
   typed('application/octet-stream', `${TYPES} | not "application/octet-stream"`),
   typed('application/csv', `${TYPES} | not "application/csv"`),
-  typed('application/vnd.ms-excel', `${TYPES} | not "application/vnd.ms-excel"`),
+  typed('application/vnd.ms-powerpoint', `${TYPES} | not "application/vnd.ms-powerpoint"`),
   upload({ body: CSV }, `${TYPES} | and is missing`),
   csv('', '400 | empty | header row'),
   csv('name,lat,lng\n', '200 | no row stands below the header | --data-binary @FILE'),
