@@ -82,6 +82,7 @@ const REPEATED = { 'idempotency-key': 'once' };
 export async function fill({ call }: Serving) {
   const { body: map } = await call('POST', '/maps', { name: 'Kept "map"', description: 'a\tb\\N\nc' });
   const { body: empty } = await call('POST', '/maps', { name: 'Empty' });
+  await call('POST', '/webhooks', { url: 'https://webhook.invalid/' });
   const accepted = await call('POST', `/maps/${map.id}/markers/bulk`, CSV, { 'content-type': 'text/csv' });
   const job = await finished(call, accepted.body);
   const tower = { name: 'Turm', lat: 48, lng: 11, category: 'Sea', custom_fields: { 'a\\b': 'ü\n1' } };
@@ -127,6 +128,7 @@ export async function seen(
     await of(`/maps/${ids.map}/markers/search?bounds=50,5,60,10`),
     await of(`/maps/${ids.map}/markers/search?near=53.5,10,100`),
     await of(`/maps/${ids.map}/shares`),
+    await of('/webhooks'),
     await of(`/maps/${ids.empty}/markers`),
     await of('/nearby?lat=53.5&lng=10&radius=500&unit=km'),
     await of(`/jobs/${ids.job}`),
