@@ -29,7 +29,7 @@ const filledMap = async (): Promise<{ map: number; ids: number[] }> => {
 
 const WRITES: Record<string, (map: number, ids: number[]) => Promise<unknown>> = {
   'a new marker': (map) => call('POST', `/maps/${map}/markers`, { name: 'A', lat: 1, lng: 2 }),
-  'another colour': (map, [id]) => call('PATCH', `/maps/${map}/markers/${id}`, { color: 'red' }),
+  'another colour': (map, [id]) => call('PATCH', `/maps/${map}/markers/${id}`, { color: 'black' }),
   'another name': (map, [id]) => call('PATCH', `/maps/${map}/markers/${id}`, { name: 'Other' }),
   'another place': (map, [id]) => call('PATCH', `/maps/${map}/markers/${id}`, { lat: 5, lng: 6 }),
   'an area instead of a pin': (map, [id]) =>
@@ -137,7 +137,7 @@ for (const [when, { held, atOnce }] of Object.entries(WRITERS))
         for (let done = 0; done < 4; done += atOnce) {
           const answers = ids
             .slice(done, done + atOnce)
-            .map((id: number) => call('PATCH', `/maps/${map}/markers/${id}`, { color: 'blue' }));
+            .map((id: number) => call('PATCH', `/maps/${map}/markers/${id}`, { color: 'black' }));
           statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
         }
         return statuses;
