@@ -80,7 +80,12 @@ t.test(
     const seen = async ({ call, app }: typeof before) => ({
       markers: (await call('GET', `/maps/${map.id}/markers`)).body.data,
       fields: (await call('GET', `/maps/${map.id}/fields`)).body,
-      job: { ...(await call('GET', `/jobs/${job.job_id}`)).body, status_url: '', errors_url: '' },
+      job: {
+        ...(await call('GET', `/jobs/${job.job_id}`)).body,
+        status_url: '',
+        errors_url: '',
+        changes_url: '',
+      },
       errors: (await call('GET', `/jobs/${job.job_id}/errors.csv`)).body,
       picture: (await call('GET', app.publicUrl.replace('/v1', '') + picture.pathname + picture.search)).body,
     });

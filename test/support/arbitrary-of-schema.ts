@@ -41,6 +41,7 @@ const KNOWN = new Set([
     'oneOf',
     'discriminator',
     'properties',
+    'patternProperties',
     'required',
     'additionalProperties',
     'items',
@@ -111,15 +112,25 @@ function stringsOf({ pattern, format, minLength, maxLength }: JsonObject): Arbit
   return pattern === '\\S' ? text.filter((value) => /\S/.test(value)) : text;
 }
 
-function objectsOf({ properties, required, additionalProperties }: JsonObject): Arbitrary<unknown> {
+function objectsOf({
+  properties,
+  patternProperties,
+  required,
+  additionalProperties,
+}: JsonObject): Arbitrary<unknown> {
   if (properties === undefined) {
     const values = additionalProperties ? arbitraryOf(additionalProperties as JsonObject) : fc.jsonValue();
     return fc.dictionary(fc.string({ unit: anyCharacter }), values, { maxKeys: 5 });
   }
   const members = Object.entries(properties as Record<string, JsonObject>);
-  return fc.record(Object.fromEntries(members.map(([name, member]) => [name, arbitraryOf(member)])), {
+  const named = fc.record(Object.fromEntries(members.map(([name, member]) => [name, arbitraryOf(member)])), {
     requiredKeys: (required as string[] | undefined) ?? [],
   });
+  const patterns = Object.entries((patternProperties ?? {}) as Record<string, JsonObject>).map(
+    ([pattern, value]) =>
+      fc.dictionary(fc.stringMatching(new RegExp(pattern)), arbitraryOf(value), { maxKeys: 2 }),
+  );
+  return fc.tuple(named, ...patterns).map((parts) => Object.assign({}, ...parts));
 }
 
 const numberOf = (value: unknown, otherwise: number): number =>

@@ -70,8 +70,6 @@ export async function addAccounts({ app }: { app: Awaited<ReturnType<typeof star
       quotaBulk: 100,
     });
   }
-  // Hears of the jobs that the others queue.
-  await app.sql`INSERT INTO webhooks (account_id, url) SELECT id, 'https://webhook.invalid/' FROM accounts`;
 }
 
 export const CSV =

@@ -59,6 +59,7 @@ t.test('every member of a marker is in the file, but for what an import makes an
     'custom_fields',
     'region_source',
     'created_at',
+    'updated_at',
     'type',
   ];
   const members = Object.keys(Marker.properties).filter((member) => !made.includes(member));
