@@ -70,7 +70,7 @@ type Format = keyof typeof FORMATS;
 const newMap = async (): Promise<string> => `/maps/${(await call('POST', '/maps', { name: 'M' })).body.id}`;
 const markersOf = async (map: string): Promise<object[]> =>
   (await call('GET', `${map}/markers?page_size=100`)).body.data.map(
-    ({ id, map_id, created_at, ...marker }: Record<string, unknown>) => marker,
+    ({ id, map_id, created_at, updated_at, ...marker }: Record<string, unknown>) => marker,
   );
 
 async function post<T>(map: string, format: Format, rows: readonly Row[], query: string): Promise<T> {
