@@ -146,7 +146,7 @@ t.test('a short run in two threads: all is right, what was used is told, nothing
 });
 
 t.test('a short run of imports: what was imported stays where it is to be kept', async (t) => {
-  const { all, importedRows } = await run('imports', { keep: true, duration: 1 });
+  const { all, importedRows } = await run('imports', { keep: true, duration: 3 });
   t.equal(all.right, all.requests);
   t.ok(importedRows > 0);
   t.equal(await mapCount(), OPTIONS.connections);
