@@ -35,6 +35,9 @@ const WALK = [
   'store/palette.js',
 ];
 
+/** Has the statement that waits. */
+const STATEMENT = 'store/maps.js';
+
 const ran = ({ functions }: Profiler.ScriptCoverage): boolean =>
   functions.some(({ ranges }) => ranges[0]!.count > 0);
 
@@ -65,14 +68,17 @@ const passedBy = (url: string): Promise<string[]> =>
     return filesSince();
   });
 
-/** Leaves out what the service does beside requests now and then: it is not seen at each of some tries. */
+/**
+ * Leaves out what the service does beside requests now and then: it is not seen at each of some tries. At others a statement of the service's
+ * own waits for the lock before that of the request.
+ */
 async function walkOf(url: string): Promise<string[]> {
-  let walk = await passedBy(url);
-  for (let tries = 1; tries < 40 && walk.length > WALK.length; tries++) {
+  let walk: string[] | null = null;
+  for (let tries = 0; tries < 40 && (walk === null || walk.length > WALK.length); tries++) {
     const passed = await passedBy(url);
-    walk = walk.filter((file) => passed.includes(file));
+    if (passed.includes(STATEMENT)) walk = walk?.filter((file) => passed.includes(file)) ?? passed;
   }
-  return walk.sort();
+  return walk!.sort();
 }
 
 t.test('a GET passes these files before its statement runs', async (t) => {
