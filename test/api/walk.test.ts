@@ -73,7 +73,7 @@ const passedBy = (url: string): Promise<string[]> =>
  * own waits for the lock before that of the request.
  */
 async function walkOf(url: string): Promise<string[]> {
-  let walk: string[] | null = null;
+  let walk = null as string[] | null;
   for (let tries = 0; tries < 40 && (walk === null || walk.length > WALK.length); tries++) {
     const passed = await passedBy(url);
     if (passed.includes(STATEMENT)) walk = walk?.filter((file) => passed.includes(file)) ?? passed;

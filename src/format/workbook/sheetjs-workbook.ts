@@ -1,9 +1,15 @@
-import { createRequire } from 'node:module';
-import { type AppError, badRequest } from '../../base/errors.js';
+import { badRequest } from '../../base/errors.js';
 import type { ShownSheet } from './any-workbook.js';
+import {
+  type Book,
+  type Cell,
+  damagedWorkbook,
+  type Merged,
+  parseInProcess,
+  type Worksheet,
+} from './binary-workbook.js';
 import { type CellRange, cellName } from './cell-reference.js';
 import { csvText } from './csv-text.js';
-import { ENCRYPTED } from './foreign-files.js';
 import { type NumberReading, readFormatCode } from './number-format.js';
 import { formattedText } from './number-text.js';
 import type { RowSink } from './row-sink.js';
@@ -22,62 +28,6 @@ import { MAX_ROWS, SheetRecords } from './sheet-records.js';
 import { toBytes } from './xml-text.js';
 import type { ZipParts } from './zip-parts.js';
 
-interface Cell {
-  readonly t: 'n' | 's' | 'b' | 'e' | 'z';
-  readonly v?: string | number | boolean;
-  /** Code of its number format. */
-  readonly z?: string;
-  readonly l?: { readonly Target?: string };
-}
-interface Place {
-  readonly r: number;
-  readonly c: number;
-}
-interface Merged {
-  readonly s: Place;
-  readonly e: Place;
-}
-interface Worksheet {
-  readonly '!data'?: readonly (readonly (Cell | undefined)[] | undefined)[];
-  readonly '!rows'?: readonly ({ readonly hidden?: boolean } | undefined)[];
-  readonly '!cols'?: readonly ({ readonly hidden?: boolean } | undefined)[];
-  readonly '!merges'?: readonly Merged[];
-  readonly '!type'?: string;
-}
-interface Book {
-  readonly SheetNames: readonly string[];
-  readonly Sheets: Readonly<Record<string, Worksheet | undefined>>;
-  readonly Workbook?: {
-    readonly WBProps?: { readonly date1904?: boolean };
-    readonly Sheets?: readonly { readonly name?: string; readonly Hidden?: number }[];
-  };
-}
-/** What is used of it: its types leave out these functions, which read what is unpacked already. */
-interface SheetJs {
-  readonly CFB: {
-    read(bytes: Buffer, options: object): object;
-    readonly utils: {
-      cfb_new(): object;
-      cfb_add(container: object, name: string, bytes: Buffer): void;
-    };
-  };
-  parse_xlscfb(container: object, options: object): Book;
-  parse_zip(container: object, options: object): Book;
-}
-
-const load = createRequire(import.meta.url);
-
-/** Cells without texts of their own, as they show numbers as the country of a computer does; styles say which columns are hidden. */
-const OPTIONS = {
-  type: 'buffer',
-  dense: true,
-  cellFormula: false,
-  cellHTML: false,
-  cellText: false,
-  cellNF: true,
-  cellStyles: true,
-};
-
 /** Parts of a binary workbook, unpacked: more cells have no room on a thread. */
 const MAX_PARTS_BYTES = 256 << 20;
 /** Parts without tables: pictures, programs, settings of printers. */
@@ -85,7 +35,6 @@ const OTHER_PARTS =
   /^(?:docprops|customxml)\/|^xl\/(?:media|drawings|charts|embeddings|theme|printersettings|externallinks)\/|vbaproject/;
 const STEP_BYTES = 256 * 1024;
 const MAX_COLUMNS = 16_384;
-const OLE = Buffer.from('\xd0\xcf\x11\xe0', 'latin1');
 
 /** By code, [MS-XLS] 2.5.10. */
 const ERRORS: Readonly<Record<number, string>> = {
@@ -99,7 +48,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-/** An Excel workbook of one of the binary formats, which SheetJS reads into memory at once. */
+/** An Excel workbook of one of the binary formats, which SheetJS reads into memory at once, in a process of its own. */
 export class SheetJsWorkbook {
   readonly sheets: readonly ShownSheet[];
   readonly #tables: readonly Worksheet[];
@@ -119,12 +68,7 @@ export class SheetJsWorkbook {
 
   /** @throws AppError BAD_REQUEST when it is damaged or encrypted. So does `openXlsb` */
   static openXls(bytes: Buffer, maxColumns: number): SheetJsWorkbook {
-    const book = parsed(({ CFB, parse_xlscfb }) =>
-      parse_xlscfb(bytes.subarray(0, 4).equals(OLE) ? CFB.read(bytes, { type: 'buffer' }) : bytes, {
-        ...OPTIONS,
-      }),
-    );
-    return new SheetJsWorkbook(book, maxColumns);
+    return new SheetJsWorkbook(parseInProcess({ bytes }, bytes.length), maxColumns);
   }
 
   static async openXlsb(zip: ZipParts, maxColumns: number): Promise<SheetJsWorkbook> {
@@ -142,12 +86,7 @@ export class SheetJsWorkbook {
       }
       parts.push([name, Buffer.concat(chunks)]);
     }
-    const book = parsed(({ CFB, parse_zip }) => {
-      const container = CFB.utils.cfb_new();
-      for (const [name, bytes] of parts) CFB.utils.cfb_add(container, name, bytes);
-      return parse_zip(container, { ...OPTIONS });
-    });
-    return new SheetJsWorkbook(book, maxColumns);
+    return new SheetJsWorkbook(parseInProcess({ parts }, size), maxColumns);
   }
 
   preview(sheet: number): PreviewRow[] {
@@ -188,7 +127,7 @@ export class SheetJsWorkbook {
   /** Yields behind each row. */
   *#feed(sheet: number, sink: RowSink): Generator<void> {
     const { '!data': data = [], '!rows': rows = [] } = this.#tables[sheet]!;
-    if (data.length > MAX_ROWS) throw damaged(`it has over ${MAX_ROWS} rows`);
+    if (data.length > MAX_ROWS) throw damagedWorkbook(`it has over ${MAX_ROWS} rows`);
     for (let r = 0; r < data.length; r++) {
       const cells = data[r];
       if (cells === undefined) continue;
@@ -240,23 +179,3 @@ function runsOf(columns: readonly ({ readonly hidden?: boolean } | undefined)[])
   }
   return runs;
 }
-
-/** SheetJS throws anything, and writes a line for each record that it does not know, of which a file has any number. */
-function parsed(parse: (sheetJs: SheetJs) => Book): Book {
-  const { error: write } = console;
-  console.error = () => {};
-  try {
-    return parse(load('@e965/xlsx') as SheetJs);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (/password|encrypt/i.test(why)) throw badRequest(ENCRYPTED);
-    throw damaged(why.slice(0, 100));
-  } finally {
-    console.error = write;
-  }
-}
-
-const damaged = (why: string): AppError =>
-  badRequest(
-    `The workbook is damaged (${why}): was it cut off on its way? Open it in a spreadsheet program and save it as .xlsx or as CSV`,
-  );
