@@ -60,9 +60,9 @@ t.test('both turn a line around its point', async (t) => {
     ),
   ];
   const [png, pdf] = await bothOf({ widthPt: 200, heightPt: 200, title: '', shapes });
-  // PDFium smooths turned letters more than resvg.
-  const share = differentShare(shrunk(png, 200), shrunk(pdf, 200));
-  t.ok(share < 0.005, `${(share * 100).toFixed(3)}% looks different`);
+  // PDFium smooths the edges of turned letters more than resvg, which shows in smaller pixels.
+  const share = differentShare(shrunk(png, 100), shrunk(pdf, 100));
+  t.ok(share < 0.001, `${(share * 100).toFixed(3)}% looks different`);
   const level = decodePng(renderPng({ widthPt: 200, heightPt: 200, title: '', shapes: [shapes[0]!] }, fonts));
   t.ok(differentShare(png, level) > 0.01, 'something is written');
 });
