@@ -62,6 +62,7 @@ class MultipartReading {
   readonly #parser: Dicer;
   readonly #parts: Readable[] = [];
   #headedParts = 0;
+  #hasTooMany = false;
   /** Chain of the callbacks. */
   #callbacks: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
@@ -95,12 +96,12 @@ class MultipartReading {
 
   /** Resolves when the parts have been read up to the end of the chunk. Skips bytes after the last boundary. */
   async write(chunk: Buffer): Promise<void> {
-    this.#parse(() => this.#parser.write(chunk));
+    await this.#parse(() => this.#parser.write(chunk));
     await this.#until(() => this.#parts.every((part) => part.readableLength === 0));
   }
 
   async end(): Promise<void> {
-    this.#parse(() => this.#parser.end());
+    await this.#parse(() => this.#parser.end());
     await this.#until(() => this.#finished);
     await this.#callbacks;
     if (this.#failure) throw this.#failure;
@@ -108,10 +109,13 @@ class MultipartReading {
   }
 
   /** @throws AppError BAD_REQUEST for any error of the parser, as the client sent the bytes */
-  #parse(step: () => void): void {
+  async #parse(step: () => void): Promise<void> {
     try {
       step();
     } catch (error) {
+      // The parts before one too many have ended: what their callbacks say does not depend on how the bytes were cut into chunks.
+      if (this.#hasTooMany) await this.#callbacks;
+      if (this.#failure) throw this.#failure;
       throw error instanceof AppError ? error : badRequest('the multipart body cannot be read');
     }
   }
@@ -126,8 +130,10 @@ class MultipartReading {
 
   #takePart(part: Readable): void {
     // Thrown through the parser, which would otherwise read all parts of the chunk first.
-    if (this.#parts.length === MAX_PARTS)
+    if (this.#parts.length === MAX_PARTS) {
+      this.#hasTooMany = true;
       throw badRequest(`the multipart body has more than ${MAX_PARTS} parts`);
+    }
     this.#parts.push(part);
     // The parser emits errors on parts that are not being read yet.
     part.on('error', () => {});

@@ -311,6 +311,18 @@ t.test('too many parts are refused', async (t) => {
   await t.rejects(read(formOf(Array(100_000).fill({ name: 'f', content: '' }))), { message: /more than 20/ });
 });
 
+t.test(
+  'too many parts are refused when the parts before them were handed over, however the bytes are cut',
+  async (t) => {
+    const form = formOf(Array(21).fill({ name: 'f', content: 'text' }));
+    for (const cuts of [[], [1000], [form.length - 1], Array.from({ length: form.length }, (_, i) => i)]) {
+      const { seen, options } = collector();
+      await t.rejects(readMultipart(TYPE, bodyOf(cut(form, ...cuts)), options), { message: /more than 20/ });
+      t.equal(seen.length, 20);
+    }
+  },
+);
+
 t.test('a head of a part that does not end is refused, and costs no memory', async (t) => {
   const body = new IncomingBody(null, { pause: () => {}, resume: () => {}, cut: () => {} });
   const reading = t.rejects(readMultipart(TYPE, body, collector().options), { code: 'BAD_REQUEST' });
