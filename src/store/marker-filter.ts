@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from './client.js';
 
@@ -33,6 +34,8 @@ export const EVERY_MARKER: MarkerFilter = {
   circle: null,
   cells: null,
 };
+
+export const isEveryMarker = (filter: MarkerFilter): boolean => isDeepStrictEqual(filter, EVERY_MARKER);
 
 export type Fragment = PendingQuery<Row[]>;
 

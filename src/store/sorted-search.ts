@@ -1,7 +1,7 @@
 import type { Sql } from './client.js';
 import {
-  EVERY_MARKER,
   type Fragment,
+  isEveryMarker,
   type MarkerFilter,
   matches,
   needle,
@@ -61,11 +61,7 @@ async function findPlaces(
 ): Promise<Place[]> {
   const { limit, signal } = page;
   const { cells, ids } = filter;
-  if (
-    order.by === 'id' &&
-    Object.entries(filter).every(([name, value]) => value === EVERY_MARKER[name as keyof MarkerFilter])
-  )
-    return inTurn((sql) => lastIds(sql, mapId, page));
+  if (order.by === 'id' && isEveryMarker(filter)) return inTurn((sql) => lastIds(sql, mapId, page));
   let best: Place[] = [];
   const add = async (sql: Sql, markers: Fragment): Promise<void> => {
     const upTo = best.length === limit ? best.at(-1)! : null;

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
+import { commonFilterOf, filterOf } from '../../src/api/search.js';
 import { cellOf } from '../../src/geo/cell.js';
+import { isEveryMarker } from '../../src/store/marker-filter.js';
 import { startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
@@ -21,6 +23,14 @@ interface Row {
   custom_fields: Record<string, string> | null;
   expires_at: string | null;
 }
+
+t.test('a request without filters asks for every marker, which its order by id reads from the index', (t) => {
+  t.ok(isEveryMarker(commonFilterOf({})));
+  t.ok(isEveryMarker(filterOf({ q: '', category: '', page_size: 10 })));
+  t.notOk(isEveryMarker(commonFilterOf({ type: 'pin' })));
+  t.notOk(isEveryMarker(commonFilterOf({ ids: '' })));
+  t.end();
+});
 
 let lastId = 1_000_000;
 /** Writes markers past the API, as an import would. */
