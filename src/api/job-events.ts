@@ -29,9 +29,9 @@ export const stateOf = (job: BulkJob | ImageJob): JobState => {
   const common = { job_id, kind, status, status_url, error };
   if (job.kind !== 'bulk_import') return { ...common, ...WITHOUT_ROWS };
   const { total, processed, progress, rows_per_second, eta_seconds } = job;
-  const { added, updated, unchanged, skipped, error_count } = job;
+  const { added, updated, unchanged, skipped, deleted, error_count } = job;
   const rows = { total, processed, progress, rows_per_second, eta_seconds };
-  return { ...common, ...rows, added, updated, unchanged, skipped, error_count };
+  return { ...common, ...rows, added, updated, unchanged, skipped, deleted, error_count };
 };
 const WITHOUT_ROWS = { total: 0, processed: 0, progress: 0, rows_per_second: null, eta_seconds: null };
 

@@ -59,6 +59,9 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url === null || url.username !== '' || url.password !== '')
       throw badRequest('url must be an http or https address without user and password');
+    const { hostname } = url;
+    if (/(?:^|\.)(?:localhost|local|internal)\.?$/.test(hostname) && webhooks.allowed === null)
+      throw badRequest(`url must lead to a public address, and ${hostname} is none`);
     const literal = literalOf(url);
     if (literal !== null && !mayReach(literal, webhooks.allowed))
       throw badRequest(`url must lead to a public address, and ${literal} is none`);

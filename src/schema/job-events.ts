@@ -18,6 +18,7 @@ export const JobState = Type.Object(
     updated: Type.Optional(Type.Integer()),
     unchanged: Type.Optional(Type.Integer()),
     skipped: Type.Optional(nullable(Type.Integer())),
+    deleted: Type.Optional(Type.Integer()),
     error_count: Type.Optional(Type.Integer()),
   },
   { $id: 'JobState' },

@@ -83,7 +83,7 @@ t.test('a stream tells how the job goes on, and ends with it', async (t) => {
   t.match(last, {
     event: 'finished',
     id: 'completed-100',
-    data: { status: 'completed', progress: 1, added: 100, error_count: 0 },
+    data: { status: 'completed', progress: 1, added: 100, deleted: 0, error_count: 0 },
   });
   t.equal(await next(), null, 'the stream ends');
 });

@@ -156,7 +156,14 @@ t.test('addresses that are not public are refused, by what a name leads to as we
     code: 'BAD_REQUEST',
     message: /127\.0\.0\.1/,
   });
-  const { body: webhook } = await client('POST', '/webhooks', { url: `http://localhost:${port}/hook` });
+  const byName = `http://localhost:${port}/hook`;
+  t.match((await client('POST', '/webhooks', { url: byName })).body.error, {
+    code: 'BAD_REQUEST',
+    message: /localhost is none/,
+  });
+  // A name that came to lead elsewhere after its webhook was made.
+  const { body: webhook } = await client('POST', '/webhooks', { url: 'https://example.com/' });
+  await strict.app.sql`UPDATE webhooks SET url = ${byName} WHERE id = ${webhook.id}`;
   received.length = 0;
   const { body: map } = await client('POST', '/maps', { name: 'M' });
   await importCsv(client, map.id, CSV);
