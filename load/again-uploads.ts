@@ -53,50 +53,22 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   const ofCategories = await write('categories', 3, { categories });
   const updated = Math.ceil(rows / 100);
   const some = { rows, map: 'anywhere' } as const;
+  const upload = (
+    name: string,
+    file: string,
+    onDuplicate: PlannedUpload['onDuplicate'],
+    expected: PlannedUpload['expected'],
+  ): PlannedUpload => ({ ...some, name, file, onDuplicate, expected });
+  const again = 'the first file again';
+  const newCategories = `others of ${categories.toLocaleString('en')} new categories`;
   return [
-    { ...some, name: 'into an empty map', file: first, onDuplicate: 'skip', expected: { added: rows } },
-    {
-      ...some,
-      name: 'as many others appended',
-      file: others,
-      onDuplicate: 'skip',
-      expected: { added: rows },
-    },
-    {
-      ...some,
-      name: 'the first file again, skip',
-      file: first,
-      onDuplicate: 'skip',
-      expected: { skipped: rows },
-    },
-    {
-      ...some,
-      name: 'the first file again, error',
-      file: first,
-      onDuplicate: 'error',
-      expected: { error_count: rows },
-    },
-    {
-      ...some,
-      name: 'the first file again, overwrite, 1% changed',
-      file: changed,
-      onDuplicate: 'overwrite',
-      expected: { updated, unchanged: rows - updated },
-    },
-    {
-      ...some,
-      name: 'the first file again, overwrite, all changed',
-      file: allChanged,
-      onDuplicate: 'overwrite',
-      expected: { updated: rows },
-    },
-    {
-      ...some,
-      name: `others of ${categories.toLocaleString('en')} new categories`,
-      file: ofCategories,
-      onDuplicate: 'skip',
-      expected: { added: rows },
-    },
+    upload('into an empty map', first, 'skip', { added: rows }),
+    upload('as many others appended', others, 'skip', { added: rows }),
+    upload(`${again}, skip`, first, 'skip', { skipped: rows }),
+    upload(`${again}, error`, first, 'error', { error_count: rows }),
+    upload(`${again}, overwrite, 1% changed`, changed, 'overwrite', { updated, unchanged: rows - updated }),
+    upload(`${again}, overwrite, all changed`, allChanged, 'overwrite', { updated: rows }),
+    upload(newCategories, ofCategories, 'skip', { added: rows }),
   ];
 }
 

@@ -1,8 +1,7 @@
-import pg from 'pg';
 import { type PlannedUpload, planUploads } from './again-uploads.js';
 import { createMap, importCsv } from './import-csv.js';
 import { compareOutcomes } from './outcomes.js';
-import { type BenchServer, startBenchServer } from './server.js';
+import { type BenchServer, onBenchServer } from './server.js';
 import { roundsOr } from './size.js';
 import { median, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -22,7 +21,7 @@ export async function benchAgain(): Promise<void> {
     const rounds = roundsOr(ROUNDS);
     const warmUp = (server: BenchServer) => importCsv(server, plan[0]!.file, plan[0]!.rows);
     const known: number[][] = [];
-    await withServer(async (server, client) => {
+    await onBenchServer(async (server, client) => {
       await warmUp(server);
       await client.query('VACUUM ANALYZE markers');
       for (let round = 0; round < rounds; round++) known.push(await uploadAll(server, plan, problems));
@@ -30,7 +29,7 @@ export async function benchAgain(): Promise<void> {
     print('statistics are there', plan, known);
     const young: number[][] = [];
     for (let round = 0; round < rounds; round++) {
-      await withServer(async (server, client) => {
+      await onBenchServer(async (server, client) => {
         await client.query('ALTER TABLE markers SET (autovacuum_enabled = off)');
         await warmUp(server);
         await client.query('TRUNCATE markers; CHECKPOINT');
@@ -41,19 +40,6 @@ export async function benchAgain(): Promise<void> {
   });
   if (problems.size > 0) throw new Error(`again: counts are not exact\n  ${[...problems].join('\n  ')}`);
   process.stdout.write('  all counts of all rounds are exact\n');
-}
-
-/** Runs an action on a server with a database of its own. */
-async function withServer(action: (server: BenchServer, client: pg.Client) => Promise<void>): Promise<void> {
-  const server = await startBenchServer();
-  const client = new pg.Client(server.databaseUrl);
-  try {
-    await client.connect();
-    await action(server, client);
-  } finally {
-    await client.end();
-    await server.stop();
-  }
 }
 
 /** Runs one round into fresh maps. @returns rows a second of each upload; 0 for a failed one */

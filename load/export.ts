@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ROW_EXPRESSIONS } from '../src/format/write/format-rows.js';
 import { countBytes } from './count-bytes.js';
 import { importSeeded } from './import-csv.js';
-import { type BenchServer, startBenchServer } from './server.js';
+import { type BenchServer, onBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 
 const ROWS = 1_000_000;
@@ -20,11 +19,8 @@ async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<I
 
 /** An export from the request to the last byte, beside a raw COPY of the same columns on one connection, in alternating rounds. */
 export async function benchExport(): Promise<void> {
-  const server = await startBenchServer();
-  const client = new pg.Client(server.databaseUrl);
-  try {
+  await onBenchServer(async (server, client) => {
     const map = await importSeeded(server, ROWS);
-    await client.connect();
     const copy = `COPY (SELECT ${ROW_EXPRESSIONS.join()} FROM markers WHERE map_id = ${map} ORDER BY id) TO STDOUT`;
     await countBytes(await openExport(server, map)); // warms both sides
     await server.forgetPeakRss();
@@ -56,8 +52,5 @@ export async function benchExport(): Promise<void> {
       `export: ${ROWS.toLocaleString('en')} rows, medians of ${ROUNDS} alternating rounds`,
       measurements,
     );
-  } finally {
-    await client.end();
-    await server.stop();
-  }
+  });
 }

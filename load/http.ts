@@ -8,7 +8,9 @@ import type { Writer } from '../src/store/authorize.js';
 import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';
 import { createMarker, listMarkers, type MarkerWrite } from '../src/store/markers.js';
+import { apiCall } from './api-call.js';
 import { CONNECTIONS } from './fire.js';
+import { createMap } from './import-csv.js';
 import { hasPgbench, pgbench } from './pgbench.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
@@ -32,34 +34,30 @@ export async function startBare(): Promise<{ url: string; stop(): void }> {
 }
 
 /** A map of 100 markers to read, and an empty one to write to. */
-async function setUp({ baseUrl, key }: BenchServer): Promise<{
+async function setUp(server: BenchServer): Promise<{
   targets: Record<string, autocannon.Options>;
   readId: number;
   writtenId: number;
 }> {
+  const { baseUrl, key } = server;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const post = async (path: string, body: object): Promise<{ id: number }> => {
-    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as { id: number };
-  };
-  const { id } = await post('/maps', { name: 'Read' });
+  const [readId, writtenId] = [await createMap(server), await createMap(server)];
   for (let i = 0; i < 100; i++) {
-    await post(`/maps/${id}/markers`, {
+    await apiCall(server)(`/maps/${readId}/markers`, 'POST', {
       name: `Place ${i}`,
       lat: i / 10,
       lng: -i / 10,
       custom_fields: { Phone: `555-${i}` },
     });
   }
-  const written = await post('/maps', { name: 'Written' });
   const body = JSON.stringify({ name: 'New place', lat: 1, lng: 2, category: 'Retail' });
   const targets: Record<string, autocannon.Options> = {
     'get-me': { url: `${baseUrl}/me`, headers },
-    'get-map': { url: `${baseUrl}/maps/${id}`, headers },
-    'get-markers': { url: `${baseUrl}/maps/${id}/markers`, headers },
-    'post-marker': { url: `${baseUrl}/maps/${written.id}/markers`, method: 'POST', headers, body },
+    'get-map': { url: `${baseUrl}/maps/${readId}`, headers },
+    'get-markers': { url: `${baseUrl}/maps/${readId}/markers`, headers },
+    'post-marker': { url: `${baseUrl}/maps/${writtenId}/markers`, method: 'POST', headers, body },
   };
-  return { targets, readId: id, writtenId: written.id };
+  return { targets, readId, writtenId };
 }
 
 /** The bench's own key, which was created last. */

@@ -4,12 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { askMe } from './ask-me.js';
 import { type Picture, renderPicture } from './images/render-picture.js';
 import { US_ROWS } from './images/us-rows.js';
-import { importCsv } from './import-csv.js';
-import { writeSeededCsv } from './seeded-csv.js';
+import { importSeeded } from './import-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
 import { type Measurement, median, percentile, report } from './table.js';
-import { inTemporaryFolder } from './temporary-folder.js';
 
 const ROUNDS = 5;
 /** Markers of a map, and the goal in seconds from POST to `completed`. */
@@ -25,11 +23,10 @@ const IN_A_ROW = 60;
 /** Milliseconds during which answers are observed, without and with renders. */
 const WATCH_MS = 20_000;
 const RUN_UP_MS = 1_000;
-const IMPORT_ROWS = 300_000;
 
 /**
  * Pictures from POST to `completed` beside bare d3-geo with resvg, which draws as many pins in a thread; then the memory that renders leave behind,
- * their effect on other requests, and the effect of imports and renders on each other.
+ * and their effect on other requests.
  */
 export async function benchImages(): Promise<void> {
   const measurements: Measurement[] = [];
@@ -47,7 +44,6 @@ export async function benchImages(): Promise<void> {
     const mapId = maps.get(SIZES[0].pins)!;
     await measureMemory(server, mapId, measurements);
     await measureNeighbour(server, mapId, measurements);
-    await measureBesideImport(server, mapId, measurements);
   } finally {
     await bareThread.terminate();
     await server.stop();
@@ -141,40 +137,5 @@ async function measureNeighbour(server: BenchServer, mapId: number, into: Measur
     });
 }
 
-async function measureBesideImport(server: BenchServer, mapId: number, into: Measurement[]): Promise<void> {
-  const rows = scaled(IMPORT_ROWS);
-  await inTemporaryFolder(async (folder) => {
-    const file = `${folder}/rows.csv`;
-    await writeSeededCsv(file, rows, 2, US_ROWS);
-    const { seconds: alone } = await importCsv(server, file, rows);
-    const renderAlone = (await renderPicture(server, mapId, US('png'))).ms;
-    let importing = true;
-    const importBeside = importCsv(server, file, rows).finally(() => {
-      importing = false;
-    });
-    const ms: number[] = [];
-    while (importing) ms.push((await renderPicture(server, mapId, US('png'))).ms);
-    const { seconds } = await importBeside;
-    into.push(
-      {
-        name: `import of ${rows.toLocaleString('en')} rows beside renders`,
-        value: seconds * 1000,
-        unit: 'ms',
-        ratio: { of: 'alone', value: seconds / alone },
-      },
-      {
-        name: 'render beside an import',
-        value: median(ms),
-        unit: 'ms',
-        ratio: { of: 'alone', value: median(ms) / renderAlone },
-      },
-    );
-  });
-}
-
 const importUsRows = (server: BenchServer, rows: number): Promise<number> =>
-  inTemporaryFolder(async (folder) => {
-    const file = `${folder}/rows.csv`;
-    await writeSeededCsv(file, rows, 1, US_ROWS);
-    return (await importCsv(server, file, rows)).mapId;
-  });
+  importSeeded(server, rows, { kind: US_ROWS });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { writeSeededCsv } from './seeded-csv.js';
+import { apiCall } from './api-call.js';
+import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { type Uploaded, upload } from './upload.js';
@@ -12,7 +13,7 @@ import { type Uploaded, upload } from './upload.js';
  * @throws Error when not all rows were added
  */
 export async function importCsv(
-  server: BenchServer,
+  server: Pick<BenchServer, 'baseUrl' | 'key'>,
   file: string,
   rows: number,
   into?: number,
@@ -30,15 +31,17 @@ export function allAdded<T extends Uploaded>(uploaded: T, rows: number): T {
 
 /** @returns id of the map */
 export async function createMap({ baseUrl, key }: Pick<BenchServer, 'baseUrl' | 'key'>): Promise<number> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(`${baseUrl}/maps`, { method: 'POST', headers, body: '{"name":"Bench"}' });
-  return ((await response.json()) as { id: number }).id;
+  return (await apiCall({ baseUrl, key })<{ id: number }>('/maps', 'POST', { name: 'Bench' })).id;
 }
 
 /** Makes a seeded file and imports it. @returns id of the new map */
-export const importSeeded = (server: BenchServer, rows: number): Promise<number> =>
+export const importSeeded = (
+  server: Pick<BenchServer, 'baseUrl' | 'key'>,
+  rows: number,
+  { seed = 1, kind = PLAIN_ROWS } = {},
+): Promise<number> =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'rows.csv');
-    await writeSeededCsv(file, rows);
+    await writeSeededCsv(file, rows, seed, kind);
     return (await importCsv(server, file, rows)).mapId;
   });

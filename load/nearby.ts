@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { CONNECTIONS } from './fire.js';
-import { createMap } from './import-csv.js';
+import { importSeeded } from './import-csv.js';
 import { startPostGis } from './postgis.js';
-import { CATEGORIES, createRandom, STATES } from './seeded-csv.js';
+import { createRandom } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { type Measurement, median, report } from './table.js';
 import { type Fired, GENERATOR } from './wrk.js';
@@ -20,63 +20,26 @@ const POINTS = 20_000;
 /** Time after the first searches in which indexes and texts are read in the background. */
 const SETTLE_MS = 10_000;
 
-const COLUMNS = 'map_id,id,name,type,lat,lng,cell,street,city,state,zip,category,color';
-const COLORS = ['red', 'blue', 'green', 'orange', 'purple'];
+const COLUMNS = 'map_id,id,name,type,lat,lng,street,city,state,zip,category,color';
 
 type Point = readonly [lat: number, lng: number];
 
-/** A million pins over the maps, as COPY text, and search origins among them. The same on every run. */
-function makePins(mapIds: readonly number[], firstId: number): { lines: Buffer[]; points: Point[] } {
+/** Imports a million pins over the maps. */
+async function fill(server: BenchServer): Promise<void> {
+  for (let map = 1; map <= MAPS; map++) await importSeeded(server, PINS_PER_MAP, { seed: map });
+  await onDatabase(server.databaseUrl, (client) => client.query('VACUUM ANALYZE markers'));
+}
+
+/** Places that are searched from, anywhere; the same on every run. */
+function searchedPoints(): Point[] {
   const random = createRandom(5);
-  const below = (n: number): number => Math.floor(random() * n);
-  const lines: Buffer[] = [];
-  const points: Point[] = [];
-  for (const [at, mapId] of mapIds.entries()) {
-    let text = '';
-    for (let i = 0; i < PINS_PER_MAP; i++) {
-      const lat = Number((random() * 140 - 60).toFixed(6));
-      const lng = Number((random() * 360 - 180).toFixed(6));
-      const kind = below(5);
-      const columns = [
-        mapId,
-        firstId + at * PINS_PER_MAP + i,
-        `Place ${i}`,
-        'pin',
-        lat,
-        lng,
-        0,
-        `${below(9999)} Main Street`,
-        `City ${below(5000)}`,
-        STATES[below(8)],
-        10_000 + below(89_999),
-        CATEGORIES[kind],
-        COLORS[kind],
-      ];
-      text += `${columns.join('\t')}\n`;
-      if (i % Math.floor(PINS / POINTS) === 0)
-        points.push([lat + random() - 0.5, lng * 0.99 + random() - 0.5]);
-    }
-    lines.push(Buffer.from(text));
-  }
-  return { lines, points };
+  return Array.from({ length: POINTS }, () => [random() * 140 - 60, random() * 356 - 178]);
 }
 
-async function copyInto(client: pg.Client, table: string, lines: readonly Buffer[]): Promise<void> {
-  await pipeline(lines, client.query(copyFrom(`COPY ${table} (${COLUMNS}) FROM STDIN`)));
-}
-
-async function fill(server: BenchServer): Promise<{ lines: Buffer[]; points: Point[] }> {
-  const mapIds: number[] = [];
-  for (let i = 0; i < MAPS; i++) mapIds.push(await createMap(server));
-  const client = new pg.Client(server.databaseUrl);
+async function onDatabase<T>(url: string, action: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query('SELECT reserve_marker_ids($1)::int AS first', [PINS]);
-  const pins = makePins(mapIds, rows[0].first);
-  await copyInto(client, 'markers', pins.lines);
-  for (const id of mapIds) await client.query('SELECT add_counts($1, $2, 0)', [id, PINS_PER_MAP]);
-  await client.query('VACUUM ANALYZE markers');
-  await client.end();
-  return pins;
+  return action(client).finally(() => client.end());
 }
 
 function askServer({ baseUrl, key }: BenchServer, points: readonly Point[]): Promise<Fired> {
@@ -92,26 +55,31 @@ SELECT id, map_id, name, lat, lng, type, category, color, street, city, state, z
 FROM pins, (SELECT ST_MakePoint(:lng, :lat)::geography AS p) q ORDER BY geog <-> p LIMIT ${N};
 `;
 
-async function fillPostGis(url: string, lines: readonly Buffer[]): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`CREATE TABLE pins (map_id bigint, id bigint, name text, type text, lat float8, lng float8, cell bigint,
-    street text, city text, state text, zip text, category text, color text)`);
-  await copyInto(client, 'pins', lines);
-  await client.query('ALTER TABLE pins ADD COLUMN geog geography(Point)');
-  await client.query('UPDATE pins SET geog = ST_MakePoint(lng, lat)::geography');
-  await client.query('CREATE INDEX ON pins USING gist (geog)');
-  await client.query('VACUUM FULL ANALYZE pins');
-  await client.end();
-}
+/** Copies the pins of the service's database, with a geography of their own. */
+const fillPostGis = (from: string, to: string): Promise<unknown> =>
+  onDatabase(from, (source) =>
+    onDatabase(to, async (target) => {
+      await target.query(`CREATE TABLE pins (map_id bigint, id bigint, name text, type text, lat float8, lng float8,
+        street text, city text, state text, zip text, category text, color text)`);
+      await pipeline(
+        source.query(copyTo(`COPY markers (${COLUMNS}) TO STDOUT`)),
+        target.query(copyFrom(`COPY pins (${COLUMNS}) FROM STDIN`)),
+      );
+      await target.query('ALTER TABLE pins ADD COLUMN geog geography(Point)');
+      await target.query('UPDATE pins SET geog = ST_MakePoint(lng, lat)::geography');
+      await target.query('CREATE INDEX ON pins USING gist (geog)');
+      await target.query('VACUUM FULL ANALYZE pins');
+    }),
+  );
 
 /** GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and origins. */
 export async function benchNearby(): Promise<void> {
   const server = await startBenchServer();
   const postGis = await startPostGis();
   try {
-    const { lines, points } = await fill(server);
-    if (postGis) await fillPostGis(postGis.url, lines);
+    await fill(server);
+    const points = searchedPoints();
+    if (postGis) await fillPostGis(server.databaseUrl, postGis.url);
     await askServer(server, points);
     await delay(SETTLE_MS);
     const rounds = {

@@ -1,11 +1,9 @@
 import { Geocoder } from '../src/geo/gazetteer/geocoder.js';
-import { GeodataPlacer } from '../src/geo/placer.js';
 import { RegionFinder } from '../src/geo/regions/region-finder.js';
 import { loadGeodata } from '../src/world/geodata/load.js';
 import { installLoadPackages } from './packages.js';
 import type { Locate } from './places/accuracy.js';
 import { reportAccuracy } from './places/accuracy-table.js';
-import { reportCountyLists } from './places/county-list.js';
 import { benchCountyLookups } from './places/county-lookups.js';
 import { benchGeocodingRates } from './places/geocoding-rates.js';
 import { benchPlacedImports } from './places/imports.js';
@@ -16,7 +14,7 @@ import { reportTownsWithCodes } from './places/towns-with-codes.js';
 import { startPostGis } from './postgis.js';
 
 /**
- * Accuracy of the gazetteer on lists of the build and of other packages, its speed, counties beside PostGIS and ray casting, approximate areas beside true ones, and imports of rows without
+ * Accuracy of the gazetteer on lists of the build and of other packages, its speed, counties beside PostGIS, approximate areas beside true ones, and imports of rows without
  * coordinates.
  */
 export async function benchPlaces(): Promise<void> {
@@ -26,7 +24,6 @@ export async function benchPlaces(): Promise<void> {
   const regions = new RegionFinder(layers);
   const locate: Locate = (address, defaultCountry) => geocoder.locate(address, defaultCountry);
   reportAccuracy(locate);
-  reportCountyLists(new GeodataPlacer(geodata));
   reportTownsWithCodes(locate);
   await installLoadPackages();
   reportOwnLists(locate);

@@ -2,12 +2,12 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findFreePort } from './nginx.js';
 import { pgbench } from './pgbench.js';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -47,7 +47,7 @@ export async function startPostGis(): Promise<PostGis | null> {
   const data = join(folder, 'data');
   const as = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
   await promisify(execFile)(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust'], as);
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = [
     'shared_buffers=256MB',
     'max_wal_size=4GB',
@@ -95,14 +95,6 @@ export async function startPostGis(): Promise<PostGis | null> {
 function idsOf(user: string): { uid: number; gid: number } {
   const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }
 
 async function connectWithin(url: string, timeoutMs: number): Promise<pg.Client> {

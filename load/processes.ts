@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Options } from 'autocannon';
+import { apiCall } from './api-call.js';
 import { CONNECTIONS } from './fire.js';
 import { startBare } from './http.js';
+import { createMap } from './import-csv.js';
 import { type ProcessUse, processesBelow } from './processes-below.js';
-import { startBenchServer } from './server.js';
+import { type BenchServer, startBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
 import { type Measurement, median, report } from './table.js';
 import { GENERATOR } from './wrk.js';
@@ -31,15 +33,12 @@ async function cpuOf(pid: number): Promise<Record<Part, number>> {
 }
 
 /** A map with pins, and the requests. */
-async function targetsOf(baseUrl: string, key: string): Promise<Record<string, Options>> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const post = async (path: string, body: object): Promise<{ id: number }> => {
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as { id: number };
-  };
-  const { id } = await post('/maps', { name: 'Read' });
+async function targetsOf(server: BenchServer): Promise<Record<string, Options>> {
+  const { baseUrl, key } = server;
+  const headers = { authorization: `Bearer ${key}` };
+  const id = await createMap(server);
   const markers = Array.from({ length: PINS }, (_, i) => ({ name: `P${i}`, lat: i / 10, lng: i / 5 }));
-  await post(`/maps/${id}/markers/bulk`, { markers });
+  await apiCall(server)(`/maps/${id}/markers/bulk`, 'POST', { markers });
   return {
     'GET /me': { url: `${baseUrl}/me`, headers },
     'GET /maps/{id}': { url: `${baseUrl}/maps/${id}`, headers },
@@ -70,7 +69,7 @@ async function measure(processes: number): Promise<Measurement[]> {
   const server = await startBenchServer({}, processes === 0 ? [] : ['--processes', String(processes)]);
   const label = processes === 0 ? 'no supervisor' : `--processes ${processes}`;
   try {
-    const targets = await targetsOf(server.baseUrl, server.key);
+    const targets = await targetsOf(server);
     const seconds = scaled(SECONDS);
     const measurements: Measurement[] = [];
     for (const [name, target] of Object.entries(targets)) {

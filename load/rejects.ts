@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import type { BulkJob } from '../src/schema/job.js';
 import { allAdded, createMap, importCsv } from './import-csv.js';
 import { compareOutcomes } from './outcomes.js';
@@ -10,7 +9,7 @@ import { peopleRows } from './people-rows.js';
 import { emptyMarkers } from './raw-copy.js';
 import { readRejectsFile } from './rejects-file.js';
 import { writeSeededCsv } from './seeded-csv.js';
-import { type BenchServer, startBenchServer } from './server.js';
+import { type BenchServer, onBenchServer } from './server.js';
 import { roundsOr, scaled } from './size.js';
 import { type Measurement, median, percentile, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -56,12 +55,9 @@ function* jsonNumbers(rows: number): Generator<string> {
 
 async function compare(refused: Refused, accepted: string, rows: number): Promise<void> {
   const rounds = roundsOr(ROUNDS);
-  const server = await startBenchServer();
-  const client = new pg.Client(server.databaseUrl);
   const found = { accepted: [] as Watched[], refused: [] as Watched[] };
   let fileBytes = 0;
-  try {
-    await client.connect();
+  await onBenchServer(async (server, client) => {
     await importCsv(server, accepted, rows); // warms both sides
     for (let round = 0; round < rounds; round++) {
       await emptyMarkers(client);
@@ -76,10 +72,7 @@ async function compare(refused: Refused, accepted: string, rows: number): Promis
       found.refused.push(watched);
       fileBytes = await checkRejected(server, watched.job, rows);
     }
-  } finally {
-    await client.end();
-    await server.stop();
-  }
+  });
   report(
     `rejects: ${rows.toLocaleString('en')} ${refused.name}, beside as many accepted people rows, medians of ${rounds} alternating rounds`,
     [
@@ -102,46 +95,19 @@ function compareWatched(
   { accepted, refused }: { accepted: Watched[]; refused: Watched[] },
   rows: number,
 ): Measurement[] {
-  const figures: { name: string; unit: string; of(watched: Watched[]): number }[] = [
-    {
-      name: 'upload to completed',
-      unit: 'rows/s',
-      of: (all) => rows / median(all.map((one) => one.seconds)),
-    },
-    {
-      name: 'peak RSS of the server',
-      unit: 'MB',
-      of: (all) => Math.max(...all.map((one) => one.peakRssMb)),
-    },
-    {
-      name: 'GET /me 20 times a second, p99',
-      unit: 'ms',
-      of: (all) =>
-        percentile(
-          all.flatMap((one) => one.meMs),
-          0.99,
-        ),
-    },
-    {
-      name: 'polls of the job every 25 ms, p50',
-      unit: 'ms',
-      of: (all) =>
-        percentile(
-          all.flatMap((one) => one.pollsMs),
-          0.5,
-        ),
-    },
-    {
-      name: 'polls of the job every 25 ms, p99',
-      unit: 'ms',
-      of: (all) =>
-        percentile(
-          all.flatMap((one) => one.pollsMs),
-          0.99,
-        ),
-    },
+  const percentileOf = (of: 'meMs' | 'pollsMs', share: number) => (all: Watched[]) =>
+    percentile(
+      all.flatMap((one) => one[of]),
+      share,
+    );
+  const figures: [name: string, unit: string, of: (watched: Watched[]) => number][] = [
+    ['upload to completed', 'rows/s', (all) => rows / median(all.map((one) => one.seconds))],
+    ['peak RSS of the server', 'MB', (all) => Math.max(...all.map((one) => one.peakRssMb))],
+    ['GET /me 20 times a second, p99', 'ms', percentileOf('meMs', 0.99)],
+    ['polls of the job every 25 ms, p50', 'ms', percentileOf('pollsMs', 0.5)],
+    ['polls of the job every 25 ms, p99', 'ms', percentileOf('pollsMs', 0.99)],
   ];
-  return figures.flatMap(({ name, unit, of }) => {
+  return figures.flatMap(([name, unit, of]) => {
     const [reference, value] = [of(accepted), of(refused)];
     return [
       { name: `${name}, accepted`, value: reference, unit },

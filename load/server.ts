@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { connectUrlOf } from '../src/store/embedded.js';
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
@@ -108,6 +109,21 @@ export async function startBenchServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs an action on a service of its own, with a connection to its database; both are gone afterwards. */
+export async function onBenchServer<T>(
+  action: (server: BenchServer, client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const server = await startBenchServer();
+  const client = new pg.Client(server.databaseUrl);
+  try {
+    await client.connect();
+    return await action(server, client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
 }
 
 /** Follows the log until the server reports its address; prints warnings. */

@@ -32,7 +32,10 @@ export interface Uploaded {
  * Uploads over HTTP and polls the job until it has ended.
  * @throws Error when the upload is not accepted
  */
-export async function upload({ baseUrl, key }: BenchServer, request: Upload): Promise<Uploaded> {
+export async function upload(
+  { baseUrl, key }: Pick<BenchServer, 'baseUrl' | 'key'>,
+  request: Upload,
+): Promise<Uploaded> {
   const { mapId, from, contentType = 'text/csv', onDuplicate = 'skip', markerType = 'pin' } = request;
   const authorization = `Bearer ${key}`;
   const ofFile = typeof from === 'string';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { MarkerType } from '../../src/schema/marker.js';
 import { allAdded, createMap } from '../import-csv.js';
 import { emptyMarkers } from '../raw-copy.js';
 import { createRandom } from '../seeded-csv.js';
-import { type BenchServer, startBenchServer } from '../server.js';
+import { type BenchServer, onBenchServer } from '../server.js';
 import { roundsOr, scaled } from '../size.js';
 import { median, report } from '../table.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
@@ -35,10 +35,7 @@ export async function benchPlacedImports(locate: Locate): Promise<void> {
     const rows = scaled(ROWS);
     const rounds = roundsOr(ROUNDS);
     const kinds = await writeKinds(folder, rows, locate);
-    const server = await startBenchServer();
-    const client = new pg.Client(server.databaseUrl);
-    try {
-      await client.connect();
+    await onBenchServer(async (server, client) => {
       const measure = (file: string, markerType: MarkerType) =>
         importRows({ server, client }, { file, markerType, rows });
       for (const { file, markerType, pins } of kinds) {
@@ -52,10 +49,7 @@ export async function benchPlacedImports(locate: Locate): Promise<void> {
           ratios.push(rates.at(-1)! / asPins);
         }
       }
-    } finally {
-      await client.end();
-      await server.stop();
-    }
+    });
     report(
       `places: ${rows.toLocaleString('en')} rows to completed, medians of ${rounds} alternating rounds`,
       kinds.map(({ name, rates, ratios }) => ({

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { scaled } from '../size.js';
-import type { Attack, Attacker } from './attacks.js';
+import type { Attack } from './attacks.js';
 import { ask, type Client, wanted } from './client.js';
-import { atRateLimit, createMap, csvOf, ended, free, inLines } from './lines.js';
+import { atRateLimit, createMap, csvOf, ended, free, headOf, inLines, openSocket } from './lines.js';
 
 /*
  * Abuses by which a single key once stopped a process, or its uploads: given-up uploads, markers and jobs of very many members, clients that
@@ -54,10 +52,9 @@ export const ABUSES: Record<string, Attack> = {
       const mapId = await createMap(attacker);
       const csv = csvOf(200_000, 1).subarray(0, GIVEN_UP_BYTES);
       await inLines(GIVEN_UP_AT_ONCE, async () => {
-        const socket = open(attacker);
-        socket.write(
-          `POST /v1/maps/${mapId}/markers/bulk HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${attacker.key}\r\nContent-Type: text/csv\r\nContent-Length: 99999999\r\n\r\n`,
-        );
+        const { socket } = openSocket(attacker);
+        const path = `/v1/maps/${mapId}/markers/bulk`;
+        socket.write(headOf(attacker, 'POST', path, { type: 'text/csv', length: 99_999_999 }));
         await new Promise((resolve) => socket.write(csv, resolve));
         await delay(200);
         socket.destroy();
@@ -171,22 +168,15 @@ async function longMarkers(client: Client, count: number): Promise<string> {
   return `/maps/${mapId}/markers`;
 }
 
-function open({ baseUrl }: Client): Socket {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  return socket;
-}
-
 /** Takes some KB of an answer every few seconds, for as long as the service lets it. */
-async function sip(attacker: Attacker, path: string): Promise<void> {
-  const socket = open(attacker);
+async function sip(client: Client, path: string): Promise<void> {
+  const { socket, ended: closing } = openSocket(client);
   let isOpen = true;
-  const closed = once(socket, 'close').then(() => {
+  const closed = closing.then(() => {
     isOpen = false;
   });
   socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${attacker.key}\r\n\r\n`);
+  socket.write(headOf(client, 'GET', path));
   while (isOpen) {
     await Promise.race([closed, delay(READ_EVERY_MS)]);
     socket.read(4096);

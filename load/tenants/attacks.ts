@@ -1,12 +1,20 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../seeded-csv.js';
 import { scaled } from '../size.js';
 import { ABUSES } from './abuses.js';
 import { ask, type Client, wanted } from './client.js';
-import { atRateLimit, createMap, csvOf, ended, free, inLines, NOTICE_MS } from './lines.js';
+import {
+  atRateLimit,
+  createMap,
+  csvOf,
+  ended,
+  free,
+  headOf,
+  inLines,
+  NOTICE_MS,
+  openSocket,
+} from './lines.js';
 
 /** An account that does the worst that a key can do. */
 export interface Attacker extends Client {
@@ -179,31 +187,25 @@ async function uploadStream({ baseUrl, key }: Client, mapId: number, body: Reada
   return { status: response.status, text: await response.text(), ms: performance.now() - begin };
 }
 
-/** A body of which a byte comes now and then, for as long as the service waits. */
-async function sendSlowly({ baseUrl, key }: Client, path: string): Promise<void> {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
-  let open = true;
-  socket.on('error', () => {});
-  const closed = once(socket, 'close').then(() => {
-    open = false;
+/** A body of which some bytes come now and then, for as long as the service waits. */
+async function sendSlowly(client: Client, path: string): Promise<void> {
+  const { socket, ended } = openSocket(client);
+  let isOpen = true;
+  const closed = ended.then(() => {
+    isOpen = false;
   });
   socket.resume();
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
-  );
-  while (open) {
+  socket.write(`${headOf(client, 'POST', path, { type: 'application/json', length: 100_000 })}{`);
+  while (isOpen) {
     socket.write(' '.repeat(64));
     await Promise.race([closed, delay(SLOW_BYTE_MS)]);
   }
 }
 
 /** Takes a little of the answer and then no more, for as long as the service lets it. */
-async function readSlowly({ baseUrl, key }: Client, path: string): Promise<void> {
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+async function readSlowly(client: Client, path: string): Promise<void> {
+  const { socket, ended } = openSocket(client);
+  socket.write(headOf(client, 'GET', path));
   socket.once('data', () => socket.pause());
-  await once(socket, 'close');
+  await ended;
 }

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
@@ -45,3 +46,26 @@ export async function ended(client: Client, statusUrl: string): Promise<void> {
     await delay(NOTICE_MS);
   }
 }
+
+/** A connection of its own, on which the worst clients write and read as they like. @returns `ended` when it is closed */
+export function openSocket({ baseUrl }: Client): { socket: Socket; ended: Promise<unknown> } {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  return { socket, ended: new Promise((resolve) => socket.once('close', resolve)) };
+}
+
+/** Head of a request that is written onto such a connection. */
+export const headOf = (
+  { key }: Client,
+  method: string,
+  path: string,
+  body?: { type: string; length: number },
+): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: bench',
+    `Authorization: Bearer ${key}`,
+    ...(body ? [`Content-Type: ${body.type}`, `Content-Length: ${body.length}`] : []),
+    '\r\n',
+  ].join('\r\n');
