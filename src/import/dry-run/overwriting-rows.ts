@@ -46,7 +46,8 @@ export class OverwritingRows {
     const tooLong = { reason: TOO_LONG, records: [] as number[], fileLines: [] as number[] };
     let becamePins = 0;
     const refused: RefusedRow[] = [];
-    const metByRefused: number[] = [];
+    const { rejectedCodes } = block;
+    const metByRefused = (rejectedCodes && this.#matched?.markersOf(rejectedCodes)) ?? [];
     const outcomes = Array.from(block.records, (record, row): RowOutcome => {
       const { defect, isCoded, met = [] } = this.#match(block, row);
       if (defect !== null) {

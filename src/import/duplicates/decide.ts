@@ -24,6 +24,8 @@ export interface BlockKeys {
    * no row's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
    */
   existing: Float64Array | null;
+  /** As `PreparedBlock` has them. */
+  rejectedCodes?: Uint32Array;
 }
 
 export interface Decision {
@@ -40,7 +42,7 @@ export interface Decision {
   refused?: RefusedRow[];
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
   unmet?: number;
-  /** Markers with the codes of refused rows; absent: none. */
+  /** Markers with the codes of rejected rows; absent: none. */
   metByRefused?: number[];
 }
 
@@ -113,7 +115,7 @@ export async function decideMatched(
   const { rows, keys } = block;
   const refused: RefusedRow[] = [];
   const keep = new Uint8Array(rows).fill(1);
-  const metByRefused: number[] = [];
+  const metByRefused = block.rejectedCodes === undefined ? [] : matched.markersOf(block.rejectedCodes);
   let repeats = false;
   let unmet = 0;
   for (let row = 0; row < rows; row++) {
@@ -136,7 +138,8 @@ export async function decideMatched(
     keep,
     kept: rows - refused.length - unmet,
     repeats,
-    ...(refused.length > 0 && { refused, metByRefused }),
+    ...(refused.length > 0 && { refused }),
+    ...(metByRefused.length > 0 && { metByRefused }),
     ...(unmet > 0 && { unmet }),
   };
 }
