@@ -29,6 +29,7 @@ import type { Sql } from './store/client.js';
 import { newsOf } from './store/listen.js';
 import { openDatabase } from './store/open-database.js';
 import type { Pools } from './store/pools.js';
+import { MapTiles } from './tiles/map-tiles.js';
 import { DriveTimes } from './world/drive-times/drive-times.js';
 import { openWorld } from './world/geodata/open-world.js';
 import type { LoadedRoads } from './world/roads/loaded-roads.js';
@@ -47,6 +48,7 @@ export interface App {
   readonly pools: Pools;
   readonly work: Work;
   readonly roads: LoadedRoads;
+  readonly mapTiles: MapTiles;
   /** Answers requests without sockets, for tests. */
   readonly dispatch: Dispatch;
   /** Stops all parts in stages with time limits, the embedded database last. */
@@ -157,10 +159,23 @@ async function compose(
   if (servesApi) parts.run('connections', 'turns', work);
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
   if (servesApi) parts.run('threads', 'nearby', nearby);
+  const mapTiles = new MapTiles({ threads, turns: work.tiles, geodata });
   const api = openApi(parts, {
     settings: config,
     services: {
-      ...{ sql, databaseUrl, work, workers, threads, publicUrl, finishedJobs, nearby, searchIndexer, blobs },
+      ...{
+        sql,
+        databaseUrl,
+        work,
+        workers,
+        threads,
+        publicUrl,
+        finishedJobs,
+        nearby,
+        mapTiles,
+        searchIndexer,
+        blobs,
+      },
       ...{ geodata, boundaries, roads, geocoding, isochroneService, driveTimes },
       ...services,
       ...imports.forRequests,
@@ -209,7 +224,7 @@ async function compose(
     get origin() {
       return address.origin;
     },
-    ...{ sql, pools, work, roads, routes: api.routes, dispatch: api.dispatch },
+    ...{ sql, pools, work, roads, mapTiles, routes: api.routes, dispatch: api.dispatch },
     stop: ({ quietly = false } = {}) => parts.stop({ quietly }),
   };
 }

@@ -13,6 +13,8 @@ const RANKS = [
   ['services', 'access', 'blob'],
   ['world', 'nearby', 'background'],
   ['import', 'images', 'pack'],
+  // Colours and areas as pictures have them.
+  ['tiles'],
   ['api'],
   ['config'],
   ['config-warnings', 'secret-files'],
@@ -323,6 +325,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/migrate.ts': 'the files of sql/',
   'src/store/packed-pieces.ts': 'names of tables and columns',
   'src/store/pin-arrays.ts': 'a constant of the file',
+  'src/store/tile-markers.ts': 'constants, a number, and texts in hexadecimal',
 };
 
 t.test('what goes into a statement beside its parameters is ours, and named', (t) => {

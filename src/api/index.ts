@@ -13,6 +13,7 @@ import { imageRoutes } from './images.js';
 import { jobRoutes } from './jobs.js';
 import { legendRoutes } from './legend.js';
 import { mapLifeRoutes } from './map-life.js';
+import { mapTileRoutes } from './map-tiles.js';
 import { mapRoutes } from './maps.js';
 import { markerRoutes } from './markers.js';
 import { meRoutes } from './me.js';
@@ -44,6 +45,7 @@ export function apiRoutes(services: Services): Route[] {
     ...jobRoutes(services),
     ...imageRoutes(services),
     ...nearbyRoutes(services),
+    ...mapTileRoutes(services),
     ...demographicRoutes(services),
     ...webhookRoutes(services),
     ...attributionRoutes(services),

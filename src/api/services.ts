@@ -17,6 +17,7 @@ import type { Attribution } from '../schema/attributions.js';
 import type { Geocoding } from '../services/geocoding/geocoding.js';
 import type { IsochroneService } from '../services/isochrones/isochrone-service.js';
 import type { Sql } from '../store/client.js';
+import type { MapTiles } from '../tiles/map-tiles.js';
 import type { DriveTimes } from '../world/drive-times/drive-times.js';
 import type { StoredAreas } from '../world/drive-times/stored-areas.js';
 import type { CurrentGeodata } from '../world/geodata/current-geodata.js';
@@ -64,6 +65,7 @@ export interface Services {
   /** Called when this process queues an import. */
   jobQueued: () => void;
   nearby: Nearby;
+  mapTiles: MapTiles;
   searchIndexer: SearchIndexer;
   blobs: BlobStore;
   imageAddresses: ImageAddresses;

@@ -7,6 +7,8 @@ export interface Match<T> {
 interface Leaf<T> {
   readonly value: T;
   readonly names: readonly string[];
+  /** Ending of the last parameter's segment, such as `.mvt`, which is no part of its value; '' for none. */
+  readonly ending: string;
 }
 
 interface Node<T> {
@@ -16,11 +18,11 @@ interface Node<T> {
   readonly leaves: Map<string, Leaf<T>>;
 }
 
-const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}(\.[a-z]+)?$/;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Finds the value for a method and a path pattern such as `/maps/{map_id}`. A literal segment wins over a parameter, a
+ * Finds the value for a method and a path pattern such as `/maps/{map_id}` or `/tiles/{y}.mvt`. A literal segment wins over a parameter, a
  * parameter is never empty, and a path without parameters takes one look-up.
  */
 export class PathMatcher<T> {
@@ -33,8 +35,12 @@ export class PathMatcher<T> {
       throw new Error(`path pattern ${JSON.stringify(pattern)} does not start with a slash`);
     const names: string[] = [];
     let node = this.#root;
+    let ending = '';
     for (const segment of pattern.slice(1).split('/')) {
-      const name = PARAMETER.exec(segment)?.[1];
+      if (ending !== '')
+        throw new Error(`path pattern ${JSON.stringify(pattern)} has an ending before its last segment`);
+      const [, name, end = ''] = PARAMETER.exec(segment) ?? [];
+      ending = end;
       if (name === undefined) {
         if (/[{}%]/.test(segment))
           throw new Error(`path pattern ${JSON.stringify(pattern)} has an odd segment`);
@@ -48,7 +54,7 @@ export class PathMatcher<T> {
       }
     }
     if (node.leaves.has(method)) throw new Error(`${method} ${pattern} exists already`);
-    node.leaves.set(method, { value, names });
+    node.leaves.set(method, { value, names, ending });
     if (names.length > 0) return;
     const byMethod = this.#static.get(pattern) ?? new Map<string, Match<T>>();
     this.#static.set(pattern, byMethod.set(method, { value, params: NO_PARAMS }));
@@ -61,6 +67,12 @@ export class PathMatcher<T> {
     const values: string[] = [];
     const leaf = find(this.#root, method, path, 1, values);
     if (!leaf) return null;
+    const { ending } = leaf;
+    if (ending !== '') {
+      const last = values.pop()!;
+      if (!last.endsWith(ending) || last === ending) return null;
+      values.push(last.slice(0, -ending.length));
+    }
     const params: Record<string, string> = {};
     for (let i = 0; i < leaf.names.length; i++) params[leaf.names[i]!] = values[i]!;
     return { value: leaf.value, params };

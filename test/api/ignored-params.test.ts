@@ -161,10 +161,10 @@ t.test('every operation that reads tells a parameter that it does not know', asy
   );
   t.ok(reading.length > 12);
   for (const path of reading) {
-    const ids = { map_id: map, marker_id: marker, job_id: job, webhook_id: webhook } as Record<
-      string,
-      unknown
-    >;
+    const tile = { z: 0, x: 0, y: 0 };
+    const ids: Record<string, unknown> = {
+      ...{ map_id: map, marker_id: marker, job_id: job, webhook_id: webhook, ...tile },
+    };
     const named = path.replace(/\{(\w+)\}/g, (_, name) => String(ids[name]));
     const needed = path === '/nearby' ? 'lat=1&lng=2&' : '';
     t.equal(await ignored('GET', `${named}?${needed}nonsense=1`), 'nonsense', path);

@@ -76,6 +76,8 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/maps/{map_id}/restore',
     '/maps/{map_id}/shares',
     '/maps/{map_id}/shares/{share_id}',
+    '/maps/{map_id}/tiles.json',
+    '/maps/{map_id}/tiles/{z}/{x}/{y}.mvt',
     '/maps/{map_id}/transfer',
     '/me',
     '/nearby',

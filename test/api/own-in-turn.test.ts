@@ -66,10 +66,10 @@ t.test('whatever is streamed waits for a turn of those of its kind', async (t) =
     listenToJob: [`${job.status_url}/events`, listeners],
     downloadImage: [image.image_url, downloads],
   } as const;
-  // An area is read whole before it is answered.
+  // An area and a tile are whole before they are answered.
   const isStreamed = ({ method, operationId, responses }: (typeof routes)[number]): boolean =>
     method === 'GET' &&
-    operationId !== 'getMarkerArea' &&
+    !['getMarkerArea', 'getMapTile', 'getBaseTile'].includes(operationId) &&
     responses[200]?.contentTypes?.some((type) => type !== 'application/json') === true;
   t.same(
     routes

@@ -146,3 +146,14 @@ t.test('patterns that cannot be meant are refused', async (t) => {
     t.throws(() => matcher.add('GET', pattern!, ''), { message: message! }, pattern!);
   }
 });
+
+t.test('the last parameter may have an ending, which is no part of its value', (t) => {
+  const matcher = new PathMatcher<string>();
+  matcher.add('GET', '/tiles/{x}/{y}.mvt', 'tile');
+  t.same(matcher.match('GET', '/tiles/1/2.mvt'), { value: 'tile', params: { x: '1', y: '2' } });
+  t.same(matcher.match('GET', '/tiles/1/a.b.mvt')?.params.y, 'a.b');
+  for (const path of ['/tiles/1/2', '/tiles/1/.mvt', '/tiles/1/2.mvt/', '/tiles/1/2.MVT'])
+    t.equal(matcher.match('GET', path), null, path);
+  t.throws(() => matcher.add('GET', '/{x}.mvt/{y}', 'odd'), /has an ending before its last segment/);
+  t.end();
+});

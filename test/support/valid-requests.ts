@@ -64,6 +64,8 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   exportMarkers: { target: ofMap('/markers.csv'), status: 200 },
   exportMarkersAsGeoJson: { target: ofMap('/markers.geojson'), status: 200 },
   getMarkerArea: { target: ofMarker('/area'), status: 200 },
+  getTileJson: { target: ofMap('/tiles.json'), status: 200 },
+  getMapTile: { target: ofMap('/tiles/0/0/0.mvt'), status: 200 },
   importMarkers: { target: ofMap('/markers/bulk'), parts: json({ markers: [MARKER] }), status: 200 },
   deleteMarkers: {
     target: ofMap('/markers/bulk'),

@@ -23,6 +23,8 @@ const DIALECTS = 2;
 const CONVERSIONS = 2;
 /** Long, as the file has already been sent. */
 const CONVERSION_WAIT_MS = 120_000;
+/** Few, as each holds a thread; one is left to the next account. */
+const TILES = 3;
 /** Each holds a file, or a connection to the bucket, for as long as its client reads. */
 const DOWNLOADS = 64;
 /** Each holds a socket and a heartbeat for as long as its job runs. */
@@ -65,6 +67,8 @@ export interface Work {
   readonly parsing: FairQueue;
   readonly exports: FairQueue;
   readonly dryRuns: FairQueue;
+  /** Reading maps for their tiles, and drawing these. */
+  readonly tiles: FairQueue;
   /** Downloads of pictures and of rejected and skipped rows. */
   readonly downloads: FairQueue;
   /** Streams of events of jobs. */
@@ -119,6 +123,7 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     parsing: kind('long request bodies to parse', PARSED_AT_ONCE, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     exports: kind('exports', sizes.exports, { maxHoldMs: EXPORT_DEADLINE_MS }),
     dryRuns: kind('dry runs', DRY_RUNS, { maxHoldMs: UPLOAD_DEADLINE_MS }),
+    tiles: kind('tiles to draw', TILES, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     downloads: kind('downloads', DOWNLOADS, { maxHoldMs: DOWNLOAD_DEADLINE_MS }),
     listeners: kind('streams of events', LISTENERS.places, {
       limitOfAccount: LISTENERS.limitOfAccount,

@@ -13,13 +13,21 @@ let ids = 0;
 export function shareValue(value: object): SharedValue {
   const known = written.get(value);
   if (known !== undefined) return known;
-  const text = serialize(value);
-  const bytes = new Uint8Array(new SharedArrayBuffer(text.length));
-  bytes.set(text);
-  const shared = { id: ids++, bytes };
+  const shared = numbered(writeShared(value));
   written.set(value, shared);
   return shared;
 }
+
+/** A value that a thread writes for the main thread, which numbers it: numbers of two threads would be the same. */
+export function writeShared(value: object): Uint8Array<SharedArrayBuffer> {
+  const text = serialize(value);
+  const bytes = new Uint8Array(new SharedArrayBuffer(text.length));
+  bytes.set(text);
+  return bytes;
+}
+
+/** @param bytes of `writeShared` */
+export const numbered = (bytes: SharedValue['bytes']): SharedValue => ({ id: ids++, bytes });
 
 /** Values that a thread keeps, of the imports whose turn it was last. */
 const MOST_KEPT = 4;

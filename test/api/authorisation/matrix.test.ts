@@ -198,7 +198,7 @@ t.test('every operation has a request here, and names nothing that the matrix do
     routes.map(({ operationId }) => operationId).sort(),
   );
   for (const { path } of routes)
-    t.match(path.replaceAll(/\{(map|marker|share|job|webhook)_id\}/g, ''), /^[^{}]*$/);
+    t.match(path.replaceAll(/\{((map|marker|share|job|webhook)_id|[zxy])\}/g, ''), /^[^{}]*$/);
 });
 
 t.test('what is refused is refused by the rules, and what may be read is read', async (t) => {

@@ -1,0 +1,129 @@
+import type { FairQueue } from '../base/threads/fair-queue.js';
+import { numbered } from '../base/threads/shared-value.js';
+import type { ThreadPool } from '../base/threads/thread-pool.js';
+import type { Geodata } from '../geo/geodata.js';
+import type { TileFilter } from '../store/tile-markers.js';
+import { ByteCache } from './byte-cache.js';
+import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
+import type { MapSource, ReadSource } from './map-source.js';
+import { OneAtATime } from './one-at-a-time.js';
+import type { TilePlace } from './tile-place.js';
+
+declare module '../base/threads/thread-pool.js' {
+  interface ThreadTasks {
+    readMapSource(of: { geodata: Geodata; mapId: number; filter: TileFilter }): ReadSource;
+    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TilePlace }): Uint8Array;
+  }
+}
+
+/** Bounds over all accounts: markers of the maps that were shown last, and their tiles. */
+const SOURCE_BYTES = 128 * 1024 * 1024;
+const TILE_BYTES = 32 * 1024 * 1024;
+/** Markers up to which a changed map is read anew at once, within 0.1 s. */
+const SMALL = 50_000;
+/** A larger map that changes all the time is shown for this many times as long as it took to read, though it has changed. */
+const SHOWN_PER_READ = 4;
+
+export interface MapTilesOptions {
+  readonly threads: Pick<ThreadPool, 'for'>;
+  /** Turns for reading maps and drawing tiles. */
+  readonly turns: FairQueue;
+  readonly geodata: { readonly current: Geodata };
+}
+
+/** A map as its owner wants to see it. */
+export interface AskedMap {
+  readonly accountId: number;
+  readonly mapId: number;
+  /** As `readTileState`. */
+  readonly state: string;
+  readonly filter: TileFilter;
+}
+
+interface Held {
+  readonly source: MapSource;
+  readonly state: string;
+  /** Distinct for each read. */
+  readonly version: number;
+  readonly readAtMs: number;
+  readonly readMs: number;
+}
+
+/** Tiles of maps. Nothing is read or kept of a map until its tiles are asked for. */
+export class MapTiles {
+  readonly #options: MapTilesOptions;
+  readonly #sources = new ByteCache<Held>(SOURCE_BYTES);
+  readonly #tiles = new ByteCache<DrawnTile>(TILE_BYTES);
+  readonly #reading = new OneAtATime<Held>();
+  readonly #drawing = new OneAtATime<DrawnTile>();
+  #versions = 0;
+  /** Since the start, for the metrics. */
+  readonly counts = { read: 0, drawn: 0 };
+
+  constructor(options: MapTilesOptions) {
+    this.#options = options;
+  }
+
+  get bytes(): number {
+    return this.#sources.bytes + this.#tiles.bytes;
+  }
+
+  /** What the tiles of a map are drawn from. @throws TurnRefused */
+  async source(asked: AskedMap): Promise<MapSource> {
+    return (await this.#held(asked)).source;
+  }
+
+  /** @throws TurnRefused */
+  async tile(asked: AskedMap, place: TilePlace): Promise<DrawnTile> {
+    const held = await this.#held(asked);
+    const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
+    const known = this.#tiles.use(name);
+    if (known) return known;
+    return this.#drawing.run(name, async () => {
+      const tile = await this.#inTurn(asked, async (threads, geodata) =>
+        drawnTile(await threads.run('drawMapTile', { geodata, source: held.source, place })),
+      );
+      this.counts.drawn++;
+      this.#tiles.set(name, tile, bytesOfTile(tile));
+      return tile;
+    });
+  }
+
+  #held(asked: AskedMap): Promise<Held> | Held {
+    const { mapId, filter } = asked;
+    const name = JSON.stringify([mapId, filter.category, filter.text]);
+    const state = `${asked.state} ${this.#options.geodata.current.version}`;
+    const held = this.#sources.use(name);
+    if (held !== undefined && this.#isCurrent(held, state)) return held;
+    return this.#reading.run(name, () => this.#read(asked, name, state));
+  }
+
+  #isCurrent({ source, state, readAtMs, readMs }: Held, stateNow: string): boolean {
+    if (state === stateNow && Date.now() < source.expiresAtMs) return true;
+    return source.pins.ids.length > SMALL && performance.now() - readAtMs < readMs * SHOWN_PER_READ;
+  }
+
+  async #read(asked: AskedMap, name: string, state: string): Promise<Held> {
+    const { mapId, filter } = asked;
+    let beginMs = 0;
+    const { areas, ...rest } = await this.#inTurn(asked, (threads, geodata) => {
+      beginMs = performance.now();
+      return threads.run('readMapSource', { geodata, mapId, filter });
+    });
+    const source = { ...rest, areas: areas && numbered(areas) };
+    const readAtMs = performance.now();
+    const held = { source, state, version: this.#versions++, readAtMs, readMs: readAtMs - beginMs };
+    this.counts.read++;
+    this.#sources.set(name, held, source.bytes);
+    return held;
+  }
+
+  /** Work outlives a caller that leaves, as others may wait for it. */
+  #inTurn<T>(
+    { accountId }: AskedMap,
+    work: (threads: ReturnType<ThreadPool['for']>, geodata: Geodata) => Promise<T>,
+  ): Promise<T> {
+    const { threads, turns, geodata } = this.#options;
+    return turns.run({ accountId }, () => work(threads.for({ accountId, prompt: false }), geodata.current));
+  }
+}

@@ -1,0 +1,125 @@
+import { mercatorX, mercatorY, type TilePlace } from './tile-place.js';
+
+/** Columns of markers, in any order. */
+export interface PinColumns {
+  readonly ids: Float64Array;
+  readonly lats: Float64Array;
+  readonly lngs: Float64Array;
+  /** Number of each marker's fill, with `AREA` where it is an area without a pin. */
+  readonly colors: Uint16Array;
+}
+
+/**
+ * Markers in shared memory along a Morton curve over Web Mercator: the markers of any tile, and of any cell of its grid, lie side by side,
+ * and each marker belongs to exactly one tile of a zoom. 18 bytes a marker. A tree would find the same slices, and cost a walk a cell.
+ */
+export interface PinSet {
+  /** Place on the curve of each marker, ascending. */
+  readonly keys: Float64Array;
+  readonly ids: Float64Array;
+  readonly colors: Uint16Array;
+}
+
+/** Bit of `colors`: an area without a pin. */
+export const AREA = 0x8000;
+export const BYTES_PER_PIN = 18;
+
+/** Bits of a coordinate: 0.6 m at the equator, and two of them are a whole number that a double holds. */
+const BITS = 26;
+const SIDE = 2 ** BITS;
+const HALF = 13;
+const HALF_MASK = 2 ** HALF - 1;
+
+const cellOf = (share: number): number => Math.min(SIDE - 1, Math.floor(share * SIDE));
+
+/** Spreads 13 bits to every other bit of 26. */
+function spread(bits: number): number {
+  let value = bits;
+  value = (value | (value << 8)) & 0x00ff00ff;
+  value = (value | (value << 4)) & 0x0f0f0f0f;
+  value = (value | (value << 2)) & 0x33333333;
+  return (value | (value << 1)) & 0x55555555;
+}
+
+/** Undoes `spread`. */
+function gather(bits: number): number {
+  let value = bits & 0x55555555;
+  value = (value | (value >> 1)) & 0x33333333;
+  value = (value | (value >> 2)) & 0x0f0f0f0f;
+  value = (value | (value >> 4)) & 0x00ff00ff;
+  return (value | (value >> 8)) & HALF_MASK;
+}
+
+const interleave = (x: number, y: number): number =>
+  (spread(x >>> HALF) | (spread(y >>> HALF) << 1)) * SIDE +
+  (spread(x & HALF_MASK) | (spread(y & HALF_MASK) << 1));
+
+/** Place on the curve of a point in degrees. */
+export const keyOf = (lng: number, lat: number): number =>
+  interleave(cellOf(mercatorX(lng)), cellOf(mercatorY(lat)));
+
+/** Middle of the cell of a key, from 0 to 1. */
+export const xOfKey = (key: number): number =>
+  (gather(Math.floor(key / SIDE)) * 2 ** HALF + gather(key % SIDE) + 0.5) / SIDE;
+export const yOfKey = (key: number): number =>
+  (gather(Math.floor(key / SIDE) >> 1) * 2 ** HALF + gather((key % SIDE) >> 1) + 0.5) / SIDE;
+
+/** Keys of a cell of the grid of a zoom: from its first on, this many. */
+export const keysAt = (z: number): number => 4 ** (BITS - z);
+
+/** Slots of the markers of a tile: from, up to without. */
+export function slotsOf({ keys }: PinSet, { z, x, y }: TilePlace): readonly [number, number] {
+  const size = 2 ** (BITS - z);
+  const first = interleave(x * size, y * size);
+  return [lowerBound(keys, first), lowerBound(keys, first + keysAt(z))];
+}
+
+export function lowerBound(keys: Float64Array, key: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Sorts a million markers in some 0.15 s. */
+export function packPinSet({ ids, lats, lngs, colors }: PinColumns): PinSet {
+  const count = ids.length;
+  const unsorted = new Float64Array(count);
+  for (let row = 0; row < count; row++) unsorted[row] = keyOf(lngs[row]!, lats[row]!);
+  const order = orderOf(unsorted);
+  const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(count * bytes);
+  const set = {
+    keys: new Float64Array(shared(8)),
+    ids: new Float64Array(shared(8)),
+    colors: new Uint16Array(shared(2)),
+  };
+  for (let slot = 0; slot < count; slot++) {
+    const row = order[slot]!;
+    set.keys[slot] = unsorted[row]!;
+    set.ids[slot] = ids[row]!;
+    set.colors[slot] = colors[row]!;
+  }
+  return set;
+}
+
+/** Rows by ascending key, digit by digit: `sort` with a function takes six times as long. */
+function orderOf(keys: Float64Array): Uint32Array {
+  const count = keys.length;
+  let order = new Uint32Array(count);
+  for (let row = 0; row < count; row++) order[row] = row;
+  let next = new Uint32Array(count);
+  const ends = new Uint32Array(HALF_MASK + 1);
+  for (let unit = 1; unit < SIDE * SIDE; unit *= HALF_MASK + 1) {
+    const digitOf = (row: number): number => Math.floor(keys[row]! / unit) & HALF_MASK;
+    ends.fill(0);
+    for (let row = 0; row < count; row++) ends[digitOf(row)]!++;
+    for (let digit = 1; digit < ends.length; digit++) ends[digit]! += ends[digit - 1]!;
+    for (let at = count - 1; at >= 0; at--) next[--ends[digitOf(order[at]!)]!] = order[at]!;
+    [order, next] = [next, order];
+  }
+  return order;
+}

@@ -1,0 +1,16 @@
+import { moved } from '../../src/base/threads/moved.js';
+import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
+import { placerOf } from '../../src/import/place/placer-of.js';
+import { lookups } from './connections.js';
+
+/* The libraries of tiles are loaded on first use: a service that nobody asks for tiles does without. */
+
+export const readMapSource: TaskFunctions['readMapSource'] = async ({ geodata, mapId, filter }) => {
+  const { readMapSource: read } = await import('../../src/tiles/map-source.js');
+  return read(lookups, placerOf(geodata).regions, mapId, filter);
+};
+
+export const drawMapTile: TaskFunctions['drawMapTile'] = async ({ geodata, source, place }) => {
+  const { drawMapTile: draw } = await import('../../src/tiles/draw-map-tile.js');
+  return moved(Uint8Array.from(await draw(lookups, placerOf(geodata).regions, source, place)));
+};
