@@ -1,6 +1,6 @@
+import type { Concept } from './concepts.js';
 import type { HeaderDraft } from './header-draft.js';
 import { conceptsOf, type Rank } from './reading.js';
-import type { Concept } from './vocabulary/concepts.js';
 
 const LEVELS: readonly (readonly [Concept, Rank])[] = [
   ['settlement', 4],

@@ -2,41 +2,16 @@ import { readDegrees } from '../format/cells/degrees.js';
 import type { Profile } from './column.js';
 import { COUNTRY_BOXES } from './data/country-boxes.js';
 import { foldName } from './fold.js';
+import { LANGUAGE_DATA, LANGUAGES, type Language } from './languages/index.js';
 import { countryOf } from './values/regions.js';
-import { LANGUAGES, type Language } from './vocabulary/index.js';
 
 /** Longer headers are sentences. */
 const MAX_TWIN = 40;
 /** Paths of members are longer. */
 const MAX_HEADER = 120;
 
-/** South, west, north, east in degrees, generous: where rows whose headers are in a language mostly lie. */
-const BOXES: Readonly<Record<Language, readonly (readonly [number, number, number, number])[]>> = {
-  en: [
-    [17, -172, 72, -52],
-    [49, -11, 61, 3],
-    [-48, 112, -9, 180],
-    [6, 67, 37, 98],
-  ],
-  de: [[45, 5, 56, 18]],
-  fr: [
-    [41, -6, 52, 10],
-    [44, -80, 63, -57],
-  ],
-  es: [
-    [27, -19, 44, 5],
-    [-56, -118, 33, -53],
-  ],
-  it: [[35, 6, 48, 19]],
-  pt: [
-    [30, -32, 43, -6],
-    [-34, -75, 6, -34],
-  ],
-  nl: [[49, 2, 54, 8]],
-};
-
 const within = (lat: number, lng: number, language: Language): boolean =>
-  BOXES[language].some(
+  LANGUAGE_DATA[language].homes.some(
     ([south, west, north, east]) => lat >= south && lat <= north && lng >= west && lng <= east,
   );
 

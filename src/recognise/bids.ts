@@ -3,11 +3,11 @@ import { areSwapped, isAtHome } from './axes.js';
 import type { Profile } from './column.js';
 import { fold } from './fold.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
+import { type Language, wordsOf } from './languages/index.js';
 import { chooseLevels } from './levels.js';
 import { conceptsOf, type Role } from './reading.js';
 import { isForeign, roleCost } from './roles.js';
 import { type Candidate, scoreField, THRESHOLDS } from './score.js';
-import type { Language } from './vocabulary/index.js';
 
 export interface BidContext {
   /** Columns that have a field by its exact name. */
@@ -194,7 +194,7 @@ export function settleCoordinates(bids: readonly Bid[], gone: ReadonlySet<string
   return has('lat') && has('lng') ? bids.filter(({ field }) => field !== 'lat_lng') : [...bids];
 }
 
-const TITLES = /^(?:tit(?:le|el|re|olo|ulo))$/;
+const TITLES: ReadonlySet<string> = new Set(wordsOf(({ headers }) => headers.titles));
 
 /** `Titel` beside `Nachname` is `Dr.`, not a name of the row. */
 function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language: Language | null): Bid[] {
@@ -203,7 +203,7 @@ function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language
   if (!open.some(isLast)) return [...bids];
   const titles = new Set(
     open
-      .filter(({ reading: { words } }) => words.length === 1 && TITLES.test(words[0]!.key))
+      .filter(({ reading: { words } }) => words.length === 1 && TITLES.has(words[0]!.key))
       .map(({ index }) => index),
   );
   return bids.filter(({ field, column }) => field !== 'name' || !titles.has(column));

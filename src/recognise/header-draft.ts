@@ -1,45 +1,20 @@
+import type { Concept } from './concepts.js';
 import type { FieldLabel } from './labels.js';
+import { LANGUAGE_DATA, LANGUAGES, type Language, wordsOf } from './languages/index.js';
 import { conceptsOf, type Reading } from './reading.js';
 import { roleOf } from './roles.js';
 import type { Word } from './tokens.js';
-import type { Concept } from './vocabulary/concepts.js';
-import type { Language } from './vocabulary/index.js';
 
 /** Concepts that neither support a reading nor weaken it. */
 const NEUTRAL: readonly Concept[] = ['stop', 'plain', 'site', 'alternative', 'outlet'];
-/** `Address Line Two`, `Adresszeile II`. */
-const LINE_NUMBERS: ReadonlyMap<string, number> = new Map([
-  ['one', 1],
-  ['two', 2],
-  ['three', 3],
-  ['ii', 2],
-  ['iii', 3],
-  ['zwei', 2],
-  ['deux', 2],
-  ['dos', 2],
-  ['due', 2],
-  ['dois', 2],
-  ['twee', 2],
+const LINE_NUMBERS: ReadonlyMap<string, number> = new Map(
+  LANGUAGES.flatMap((language) => Object.entries(LANGUAGE_DATA[language].lineNumbers)),
+);
+const ENDPOINTS: ReadonlyMap<string, Concept> = new Map([
+  ...wordsOf(({ headers }) => headers.origins).map((word): [string, Concept] => [word, 'origin']),
+  ...wordsOf(({ headers }) => headers.destinations).map((word): [string, Concept] => [word, 'destination']),
 ]);
-/** A start or an end of a trip, not of a period, when a place stands beside it. */
-const ENDPOINTS: ReadonlyMap<string, Concept> = new Map<string, Concept>([
-  ['start', 'origin'],
-  ['from', 'origin'],
-  ['begin', 'origin'],
-  ['von', 'origin'],
-  ['debut', 'origin'],
-  ['inicio', 'origin'],
-  ['inizio', 'origin'],
-  ['end', 'destination'],
-  ['to', 'destination'],
-  ['until', 'destination'],
-  ['bis', 'destination'],
-  ['fin', 'destination'],
-  ['fim', 'destination'],
-  ['fine', 'destination'],
-  ['ende', 'destination'],
-]);
-const QUESTIONS = /^(?:what|which|where|was|welche[rs]?|quel(?:le)?|cual|quale?|qual|wat|welke)$/;
+const QUESTIONS: ReadonlySet<string> = new Set(wordsOf(({ headers }) => headers.questions));
 const PLACE: readonly Concept[] = [
   'lat',
   'lng',
@@ -146,7 +121,7 @@ function settleConcepts(concepts: Set<Concept>, words: readonly Word[], language
   if (has('description') && (labelled || (language === 'it' && has('entity'))))
     concepts.delete('description');
   // `What is your name?` asks for the name.
-  if (words.some(({ key }) => QUESTIONS.test(key))) concepts.delete('flag');
+  if (words.some(({ key }) => QUESTIONS.has(key))) concepts.delete('flag');
   // `Número de tienda` is which one, `Número de tiendas` how many.
   const isWhich = words.some(({ key }) => key === 'numerode') && !words.at(-1)!.key.endsWith('s');
   if (isWhich && has('outlet', 'zip')) {

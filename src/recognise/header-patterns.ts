@@ -1,36 +1,25 @@
 import type { InferenceAnswer, InferRequest, InferredColumn } from './inference.js';
+import { anyOf } from './languages/index.js';
 
-/** Whole header names, folded to lower-case letters and digits, that can hardly mean anything else. */
-const PATTERNS: readonly (readonly [RegExp, InferredColumn['label']])[] = [
-  [/^(?:geo)?lat(?:itude|itud|itudine|wgs84)?$|^(?:geogr)?(?:breite|breitengrad)$|^breedtegraad$/, 'lat'],
-  [
-    /^(?:geo)?(?:lon|long|lng)(?:itude|gitude|gitud|gitudine|wgs84)?$|^(?:geogr)?(?:laenge|laengengrad|lange)$|^lengtegraad$/,
-    'lng',
-  ],
-  [
-    /^(?:latlng|latlong|latlon|coordinates|coordonnees|coordenadas|koordinaten|coordinate|coordinaten|geopoint2?d?)$/,
-    'lat_lng',
-  ],
-  [/^(?:name|title|nom|nombre|nome|naam|bezeichnung|titel|denominazione|denominacion|denominacao)$/, 'name'],
-  [
-    /^(?:street|streetaddress|address|addressline1|address1|strasse|adresse|rue|calle|direccion|via|indirizzo|rua|morada|endereco|straat|adres)$/,
-    'street',
-  ],
-  [/^(?:address2|addressline2|streetaddress2)$/, 'street2'],
-  [/^(?:fulladdress|formattedaddress)$/, 'full_address'],
-  [
-    /^(?:city|town|ort|stadt|wohnort|ville|commune|ciudad|municipio|citta|comune|cidade|localidade|plaats|woonplaats|stad)$/,
-    'city',
-  ],
-  [/^(?:state|province|bundesland|region|provincia|estado|distrito|provincie|regione)$/, 'state'],
-  [/^(?:county|landkreis)$/, 'county'],
-  [
-    /^(?:zip|zipcode|postcode|postalcode|plz|postleitzahl|codepostal|codigopostal|cap|cep|codpostal|postcodes)$/,
-    'zip',
-  ],
-  [/^(?:country|countrycode|land|pays|pais|paese|nazione)$/, 'country'],
-  [/^(?:category|kategorie|categorie|categoria|type)$/, 'category'],
-];
+/** In doubt the earlier field. */
+const FIELDS = [
+  'lat',
+  'lng',
+  'lat_lng',
+  'name',
+  'street',
+  'street2',
+  'full_address',
+  'city',
+  'state',
+  'county',
+  'zip',
+  'country',
+  'category',
+] as const;
+const PATTERNS = FIELDS.map((field) => {
+  return [new RegExp(`^(?:${anyOf(({ patterns }) => patterns[field])})$`), field] as const;
+});
 
 const CONFIDENCE = 0.6;
 

@@ -1,8 +1,8 @@
 import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { profileColumn } from './column.js';
+import { lexicon } from './lexicon.js';
 import { isBlank } from './read-table.js';
 import { readWords, splitHeader } from './tokens.js';
-import { lexicon } from './vocabulary/index.js';
 
 /** Columns of a wide table that are looked at. */
 const MAX_COLUMNS = 200;

@@ -3,12 +3,12 @@ import { exactField } from '../schema/import-fields.js';
 import { areNamedAxesSwapped, areSwapped } from './axes.js';
 import { decide, type Inference } from './decide.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
+import type { Language } from './languages/index.js';
 import { CLASSIFIER, type Classifier } from './model/classifier.js';
 import { featuresOf } from './model/features.js';
 import { type InferenceInput, readTable } from './read-table.js';
 import { conceptsOf } from './reading.js';
 import type { Candidate } from './score.js';
-import type { Language } from './vocabulary/index.js';
 
 export type { Inference } from './decide.js';
 export type { Label } from './labels.js';

@@ -1,7 +1,7 @@
+import { anyOf, type Language } from './languages/index.js';
 import type { LevelClaim, Rank } from './reading.js';
 import { roleCost } from './roles.js';
 import type { Candidate } from './score.js';
-import type { Language } from './vocabulary/index.js';
 
 export interface LevelChoice {
   readonly index: number;
@@ -31,11 +31,8 @@ interface Level {
   readonly known: boolean;
 }
 
-/** Words of rank 2 that are counties even when nothing stands above them. */
-const COUNTY_WORDS =
-  /^(?:partido|county|counties|cnty|landkreis|kreis|lkr|lk|district|stadtkreis|bezirk|politischerbezirk|verwaltungsbezirk|arrondissement|parish|countyname)/;
-/** Words that are also a status, so that only known states count. */
-const ESTADO = /^(?:estado|edo|entidad|stato|etat|status|st|bl|prov|ca|kt|est|reg|dep|pr|pv|land|ar)$/;
+const COUNTY_WORDS = new RegExp(`^(?:${anyOf(({ headers }) => headers.counties)})`);
+const ESTADO = new RegExp(`^(?:${anyOf(({ headers }) => headers.statesOrStatuses)})$`);
 
 /**
  * Chooses state, county and city among the columns that name an administrative level: the finest settlement is the

@@ -1,7 +1,7 @@
 import type { HeaderDraft } from './header-draft.js';
+import { anyOf } from './languages/index.js';
 
-/** A point may be a place of any sort (`categoria_ponto`), a geometry is none. */
-const POINTS = /^(?:point|punto|ponto|punt|position|posicion|posizione|posicao|positie)$/;
+const POINTS = new RegExp(`^(?:${anyOf(({ headers }) => headers.points)})$`);
 
 /** Latitude, longitude, both, or an axis that the values decide. True when the reading is final. */
 export function readCoordinates(draft: HeaderDraft): boolean {

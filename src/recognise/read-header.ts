@@ -1,4 +1,6 @@
+import type { Concept } from './concepts.js';
 import { HeaderDraft } from './header-draft.js';
+import type { Language } from './languages/index.js';
 import { readCoordinates } from './read-coordinates.js';
 import { readKind } from './read-kind.js';
 import { readMedia } from './read-media.js';
@@ -6,8 +8,6 @@ import { readNumbers } from './read-numbers.js';
 import { readPlace } from './read-place.js';
 import { conceptsOf, type Reading } from './reading.js';
 import type { Word } from './tokens.js';
-import type { Concept } from './vocabulary/concepts.js';
-import type { Language } from './vocabulary/index.js';
 
 /** Names of the globe that say nothing of the axis. */
 const SILENT = /^(?:wgs|gps|geo)\d*$/;

@@ -1,12 +1,8 @@
 import type { HeaderDraft } from './header-draft.js';
+import { anyOf, wordsOf } from './languages/index.js';
 
-/** Words that are the kind of a thing wherever they stand; other words of the concept `kind` come second. */
-const MAIN_KINDS = new Set(
-  'category categories kategorie categorie categoria type typ tipo tipologia tipologie typologie art soort kind categorias genre primarycategory maincategory categoryname'.split(
-    ' ',
-  ),
-);
-const MINOR_KINDS = /^(?:sub|tag|unter|sotto)/;
+const MAIN_KINDS: ReadonlySet<string> = new Set(wordsOf(({ headers }) => headers.mainKinds));
+const MINOR_KINDS = new RegExp(`^(?:${anyOf(({ headers }) => headers.minorKinds)})`);
 
 /** The category of a row. True when the reading is final. */
 export function readKind(draft: HeaderDraft): boolean {

@@ -1,7 +1,7 @@
 import type { HeaderDraft } from './header-draft.js';
+import { anyOf } from './languages/index.js';
 
-/** Words of the concept `contact` that may name a row, where no other column does. */
-const CONTACTS = /^(?:contac|contat|kontakt|ansprech)/;
+const CONTACTS = new RegExp(`^(?:${anyOf(({ headers }) => headers.contacts)})`);
 
 /** Claims headers that name the row. @param levels whether the header names an administrative level */
 export function addNames(draft: HeaderDraft, levels: boolean): void {

@@ -1,12 +1,8 @@
 import { addLevels } from './add-levels.js';
 import type { HeaderDraft } from './header-draft.js';
+import { wordsOf } from './languages/index.js';
 
-/** Parties to a business: their names are names, their numbers are not codes of places. */
-const PARTIES = new Set(
-  'customer client kunde kunden cliente klant member mitglied socio lid supplier lieferant fournisseur fornitore fornecedor proveedor leverancier vendor partner merchant tenant adherent user person student patient agent event project'.split(
-    ' ',
-  ),
-);
+const PARTIES: ReadonlySet<string> = new Set(wordsOf(({ headers }) => headers.parties));
 
 /** House numbers, codes and registers. True when the reading is final. */
 export function readNumbers(draft: HeaderDraft): boolean {

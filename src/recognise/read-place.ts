@@ -1,6 +1,9 @@
 import { addLevels } from './add-levels.js';
 import type { HeaderDraft } from './header-draft.js';
+import { anyOf } from './languages/index.js';
 import { addNames } from './read-names.js';
+
+const WHOLE = new RegExp(anyOf(({ headers }) => headers.whole));
 
 /** Reads address, levels and names, for headers that are no number and no kind. */
 export function readPlace(draft: HeaderDraft): boolean {
@@ -34,7 +37,7 @@ export function readPlace(draft: HeaderDraft): boolean {
   if (draft.has('street') && !levels && !draft.has('zip', 'country'))
     draft.claim('street', reading.line === 1 ? 0.97 : 0.95);
   if (draft.has('address') && !levels && !draft.has('zip', 'country') && !draft.has('street')) {
-    const full = draft.hasWord(/full|voll|complet|compl|single|formatted|gesamt/);
+    const full = draft.hasWord(WHOLE);
     draft.claim('street', full ? 0.7 : reading.line === 1 ? 0.96 : 0.9);
     draft.claim('full_address', full ? 0.93 : 0.88);
     if (draft.has('name') && !draft.has('street')) draft.claim('name', 0.3);

@@ -5,11 +5,11 @@ import { axisTwins } from './axes.js';
 import { foreignColumns, makeBids } from './bids.js';
 import { profileColumn } from './column.js';
 import type { FieldLabel, Label } from './labels.js';
+import type { Language } from './languages/index.js';
 import { readHeader } from './read-header.js';
 import { asAxis, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
 import { readWords, type Word } from './tokens.js';
-import type { Language } from './vocabulary/index.js';
 
 export interface InferenceInput {
   /** Header cells in file order; a provisional `Column N` counts as empty. */

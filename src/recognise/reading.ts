@@ -1,7 +1,7 @@
+import type { Concept } from './concepts.js';
 import type { FieldLabel } from './labels.js';
+import { LANGUAGES, type Language } from './languages/index.js';
 import type { Word } from './tokens.js';
-import type { Concept } from './vocabulary/concepts.js';
-import { LANGUAGES, type Language } from './vocabulary/index.js';
 
 /** Owner of a column's address or name. `neutral` is the row itself. */
 export type Role =

@@ -1,5 +1,5 @@
+import type { Concept } from './concepts.js';
 import type { Role } from './reading.js';
-import type { Concept } from './vocabulary/concepts.js';
 
 /** Role by concept, the most foreign first. */
 const ROLES: readonly (readonly [Concept, Role])[] = [

@@ -1,6 +1,7 @@
+import type { Concept } from './concepts.js';
 import { fold, repairMojibake } from './fold.js';
-import type { Concept } from './vocabulary/concepts.js';
-import { lexicon, misspellings, type Senses, sortedKeys } from './vocabulary/index.js';
+import { wordsOf } from './languages/index.js';
+import { lexicon, misspellings, type Senses, sortedKeys } from './lexicon.js';
 
 /** A word or phrase of a header; `senses` is undefined when no vocabulary knows it. */
 export interface Word {
@@ -13,33 +14,8 @@ const MAX_HEADER = 120;
 const MAX_PHRASE_WORDS = 5;
 /** Longer words are not taken apart: the time of the split grows with the square of the length. */
 const MAX_COMPOUND = 48;
-/** Last parts of compounds whose first part is unknown: `Betreuungsart`, `Schoolnaam`, `brandname`. */
-const HEADS = [
-  'adresse',
-  'adres',
-  'address',
-  'strasse',
-  'straat',
-  'nummer',
-  'number',
-  'naam',
-  'name',
-  'kategorie',
-  'bezeichnung',
-  'plaats',
-  'type',
-  'typ',
-  'url',
-  'link',
-  'foto',
-  'bild',
-  'code',
-  'datum',
-  'anzahl',
-  'zahl',
-  'status',
-  'platz',
-];
+/** The longest first: `anzahl` is more than `zahl`. */
+const HEADS = wordsOf(({ headers }) => headers.heads).sort((a, b) => b.length - a.length);
 /** Concepts whose words are dropped in brackets, as they add nothing to the words outside. */
 const ASIDE: ReadonlySet<Concept> = new Set([
   'kind',
@@ -50,8 +26,7 @@ const ASIDE: ReadonlySet<Concept> = new Set([
   'description',
   'index',
 ]);
-/** Letters that German and Dutch put between the parts of a compound. */
-const LINKING = ['', 's', 'n', 'en', 'es', 'e'];
+const LINKING = ['', ...wordsOf(({ headers }) => headers.links)];
 
 /** Words of a header: camelCase, digits, underscores and the like apart; folded; `StraÃŸe` repaired. */
 export function splitHeader(header: string): string[] {
@@ -115,14 +90,7 @@ function longestPhrase(parts: readonly string[], at: number): { word: Word; leng
   return null;
 }
 
-const PLURALS: readonly (readonly [string, string])[] = [
-  ['ies', 'y'],
-  ['es', ''],
-  ['s', ''],
-  ['en', ''],
-  ['n', ''],
-  ['e', ''],
-];
+const PLURALS = wordsOf(({ headers }) => headers.plurals).map((each) => each.split('=') as [string, string]);
 
 function singular(key: string): Senses | undefined {
   if (key.length < 5) return undefined;

@@ -4,13 +4,7 @@ import { completeOptions } from '../../src/import/options.js';
 import { newSeed } from '../../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../src/import/report/rejection-runs.js';
-import { de } from '../../src/recognise/vocabulary/de.js';
-import { en } from '../../src/recognise/vocabulary/en.js';
-import { es } from '../../src/recognise/vocabulary/es.js';
-import { fr } from '../../src/recognise/vocabulary/fr.js';
-import { it } from '../../src/recognise/vocabulary/it.js';
-import { nl } from '../../src/recognise/vocabulary/nl.js';
-import { pt } from '../../src/recognise/vocabulary/pt.js';
+import { LANGUAGE_DATA } from '../../src/recognise/languages/index.js';
 import { exactField } from '../../src/schema/import-fields.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
@@ -25,8 +19,8 @@ const geodata = await loadGeodata();
 /** Every word and phrase that the recogniser knows, in each language, and headers of codes; but for exact names of fields. */
 const HEADERS = [
   ...new Set(
-    [de, en, es, fr, it, nl, pt]
-      .flatMap((vocabulary) => Object.values(vocabulary).flatMap((phrases) => phrases.split(',')))
+    Object.values(LANGUAGE_DATA)
+      .flatMap(({ concepts }) => Object.values(concepts).flatMap((phrases) => phrases.split(',')))
       .map((phrase) => phrase.trim())
       .concat('iso', 'iso2', 'fips', 'geoid', 'zcta', 'mgrs', 'utm', 'plus code', 'geohash', 'utm zone'),
   ),

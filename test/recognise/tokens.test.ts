@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readLabelled } from '../../load/header-score.js';
+import { lexicon, misspellings } from '../../src/recognise/lexicon.js';
 import { readWords, splitCompound, splitHeader } from '../../src/recognise/tokens.js';
-import { lexicon, misspellings } from '../../src/recognise/vocabulary/index.js';
 
 const keys = (header: string): string[] => readWords(header).map(({ key }) => key);
 const known = (header: string): boolean[] => readWords(header).map(({ senses }) => senses !== undefined);

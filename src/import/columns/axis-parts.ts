@@ -1,4 +1,5 @@
 import { directionLetter } from '../../format/cells/joined-degrees.js';
+import { anyOf, wordsOf } from '../../recognise/languages/index.js';
 import { splitHeader } from '../../recognise/tokens.js';
 import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
@@ -17,24 +18,21 @@ interface AxisPart {
   readonly rest: string;
 }
 
-const LAT = 'latitudine|latitude|latitud|lati|lat|breitengrad|breite|breedtegraad|breedte';
-const LNG =
-  'longitudine|longitude|longitud|longi|long|lon|lng|laengengrad|langengrad|laenge|lange|lengtegraad|lengte';
-const SURE: Readonly<Record<Part, string>> = {
-  degrees: 'degrees|degree|deg|grad|degres|degre|grados|grado|gradi|graus|grau|graden|graad',
-  minutes: 'minutes|minute|minuten|minuut|minutos|minuto|minuti|primi',
-  seconds: 'seconds|second|sekunden|sekunde|seconden|secondes|seconde|segundos|segundo|secondi',
-  direction:
-    'direction|dir|hemisphere|hemi|hem|himmelsrichtung|richtung|hemisphaere|hemisphare|hemisferio|emisfero|halfrond|ns|ew|cardinal',
-};
-/** Words that count only where the values agree: `lat_min` may be the least latitude, `lat_ref` a reference. */
-const UNSURE: Readonly<Record<Part, string>> = {
-  degrees: 'd',
-  minutes: 'mins|min|m',
-  seconds: 'secs|sec|sek|seg|s',
-  direction: 'ref|indicator|ind|letter|quadrant|sign|dirn',
-};
 const PARTS = ['degrees', 'minutes', 'seconds', 'direction'] as const;
+const LAT = anyOf(({ axes }) => axes.lat);
+const LNG = anyOf(({ axes }) => axes.lng);
+const SURE: Readonly<Record<Part, string>> = {
+  degrees: anyOf(({ axes }) => axes.degrees),
+  minutes: anyOf(({ axes }) => axes.minutes),
+  seconds: anyOf(({ axes }) => axes.seconds),
+  direction: anyOf(({ axes }) => axes.direction),
+};
+const UNSURE: Readonly<Record<Part, string>> = {
+  degrees: anyOf(({ axes }) => axes.unsureDegrees),
+  minutes: anyOf(({ axes }) => axes.unsureMinutes),
+  seconds: anyOf(({ axes }) => axes.unsureSeconds),
+  direction: anyOf(({ axes }) => axes.unsureDirection),
+};
 const any = (words: Readonly<Record<Part, string>>): string => PARTS.map((part) => words[part]).join('|');
 const PART = `${any(SURE)}|${any(UNSURE)}`;
 const WORD = new RegExp(
@@ -43,13 +41,12 @@ const WORD = new RegExp(
 const IS_LAT = new RegExp(`^(?:${LAT})$`);
 const OF_SURE = new Map(PARTS.map((part) => [part, new RegExp(`^(?:${SURE[part]})$`)]));
 const OF_UNSURE = new Map(PARTS.map((part) => [part, new RegExp(`^(?:${UNSURE[part]})$`)]));
-const LINKS = /^(?:of|in|the|de|du|des|der|da|di|del|van)$/;
+const LINKS: ReadonlySet<string> = new Set(wordsOf(({ axes }) => axes.links));
 
 /** Longer headers are sentences. */
 const MAX_HEADER = 60;
 /** Stands in every header of ASCII that names an axis: thousands of others take a while to be split. */
-const MAY_NAME_AXIS =
-  /lat|lon|lng|breit|breed|laenge|lange|lengte|n\s?(?:\/|or|_|-)?\s?s|e\s?(?:\/|or|_|-)?\s?w|[^ -~]/i;
+const MAY_NAME_AXIS = new RegExp(`${LAT}|${LNG}|n\\s?(?:/|or|_|-)?\\s?s|e\\s?(?:/|or|_|-)?\\s?w|[^ -~]`, 'i');
 
 /** Reads `LatDir`, `lat_minutes`, `LonD`, `N/S`; null for a header that names no axis. */
 export function axisPartOf(header: string): AxisPart | null {
@@ -63,7 +60,7 @@ export function axisPartOf(header: string): AxisPart | null {
   for (const word of words) {
     const found = WORD.exec(word)?.groups;
     if (found === undefined) {
-      if (!LINKS.test(word)) rest.push(word);
+      if (!LINKS.has(word)) rest.push(word);
       continue;
     }
     if (found.axis !== undefined) {

@@ -2,8 +2,8 @@ import type { AnyWorkbook, ShownSheet } from '../../format/workbook/any-workbook
 import { openAnyWorkbook } from '../../format/workbook/open-workbook.js';
 import { columnOfPlace, rowOfPlace, type SheetExtras } from '../../format/workbook/sheet-changes.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
-import type { Concept } from '../../recognise/vocabulary/concepts.js';
-import { keyOf, lexicon } from '../../recognise/vocabulary/index.js';
+import type { Concept } from '../../recognise/concepts.js';
+import { keyOf, lexicon } from '../../recognise/lexicon.js';
 import { findHeader } from '../columns/table/find-header.js';
 import { findMergedHead } from '../columns/table/merged-head.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';

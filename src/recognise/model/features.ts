@@ -1,10 +1,10 @@
 import type { Profile } from '../column.js';
 import { fold } from '../fold.js';
 import type { Label } from '../labels.js';
+import type { Language } from '../languages/index.js';
 import type { ReadTable } from '../read-table.js';
 import { conceptsOf, type Reading } from '../reading.js';
 import { splitHeader } from '../tokens.js';
-import type { Language } from '../vocabulary/index.js';
 import { hashText, mix } from './hash.js';
 
 /** Number of buckets that features are hashed into; two features in one bucket are learned as one. */

@@ -1,4 +1,5 @@
 import { fold, foldName } from '../fold.js';
+import { anyOf } from '../languages/index.js';
 import { countryOf, isSubdivision, isSubdivisionCode } from './regions.js';
 
 /** A postal code in front of a town: `12345 Berlin`, `1234 AB Delft`, `75 001 PARIS`, `D-20359 Hamburg`, `01310-100 - Centro`. */
@@ -8,8 +9,7 @@ const CODE_THEN_TOWN =
 const STATE_THEN_CODE = /[\s,][A-Z]{2,3}\.?,?\s+(?:\d{4,5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?:$|[\s,])/;
 const CODE_AT_END =
   /,[^,]*[\s,](?:\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\.?$/i;
-const SUITE =
-  /^(?:suite|ste|unit|apt|apartment|floor|room|bldg|building|lot|no|nr|local|piso|int|bloco|sala|loja|top|og|eg|bus|bat|batiment|etage)\b/;
+const SUITE = new RegExp(`^(?:${anyOf(({ values }) => values.suites)})\\b`);
 const STATE_AT_END = /[,\s-]\s?([A-Z]{2,3})\.?$/;
 
 /** True for an address that names its town or postal code, so that nothing else is needed to find it. */

@@ -1,16 +1,17 @@
 import { onFirstUse } from '../../base/on-first-use.js';
-import { lexicon } from '../vocabulary/index.js';
+import { wordsOf } from '../languages/index.js';
+import { lexicon } from '../lexicon.js';
 import type { Cell } from './cell.js';
 
-const LEGAL_FORMS =
-  'gmbh ag kg ohg ug ev eg inc llc ltd plc corp co sa sl sas sarl srl spa snc bv nv vof lda ltda eireli cv sab saint st san santa sainte sankt the';
 const MAX_WORDS = 12;
 
+const LEGAL_FORMS = wordsOf(({ values }) => values.legalForms);
+
 /** Words for places and organisations in any of the languages, and legal forms. */
-const wordsOf = onFirstUse(
+const namingWords = onFirstUse(
   (): ReadonlySet<string> =>
     new Set([
-      ...LEGAL_FORMS.split(' '),
+      ...LEGAL_FORMS,
       ...[...lexicon()]
         .filter(
           ([key, senses]) => key.length >= 3 && [...senses.values()].some((all) => all.includes('entity')),
@@ -21,4 +22,4 @@ const wordsOf = onFirstUse(
 
 /** True when a word tells that the cell names a place or an organisation: `Hospital X`, `Y GmbH`. */
 export const namesOrganisation = ({ words }: Cell): boolean =>
-  words.slice(0, MAX_WORDS).some((word) => wordsOf().has(word));
+  words.slice(0, MAX_WORDS).some((word) => namingWords().has(word));

@@ -1,7 +1,7 @@
 import { COUNTRY_SYNONYMS, ISO_COUNTRIES } from '../data/iso-countries.js';
 import { SUBDIVISIONS } from '../data/subdivisions.js';
 import { foldName } from '../fold.js';
-import { LANGUAGES } from '../vocabulary/index.js';
+import { anyOf, LANGUAGES } from '../languages/index.js';
 
 /** Country names of the seven languages, ISO codes and common synonyms -> ISO 3166-1 alpha-2. */
 function buildCountries(): Map<string, string> {
@@ -41,8 +41,8 @@ const SUBDIVISION_NAMES = buildSubdivisions('name');
 const SUBDIVISION_CODES = buildSubdivisions('code');
 const MAX_LENGTH = 60;
 /** Generic words before the names of many subdivisions. */
-const GENERIC =
-  /^(?:provincia|departamento|region|estado|kanton|canton|land|state|province|provincie)(?: (?:de|di|of|do|da|del))? /;
+const LINKS = anyOf(({ values }) => values.subdivisionLinks);
+const GENERIC = new RegExp(`^(?:${anyOf(({ values }) => values.subdivisions)})(?: (?:${LINKS}))? `);
 
 /** ISO 3166-1 alpha-2 of a country's name or code in any of the seven languages, by its folded name. */
 export const countryOf = (key: string): string | undefined =>

@@ -1,24 +1,16 @@
+import { anyOf, wordsOf } from '../languages/index.js';
 import type { Cell } from './cell.js';
 
 const NUMBER =
   /^[+-]?(?:\d{1,3}(?:[., ']\d{3})+|\d+)(?:[.,]\d+)?(?:[eE][+-]?\d{1,3})?\s?(?:%|€|\$|£|km|mi|m|kw|ha|min|miles|h)?$/i;
-const MONTH =
-  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez|dic|ene|abr|ago|set|out|gen|mag|giu|lug|ott|fev|avr|juin|juil|aout|mrt|mei';
+const MONTH = anyOf(({ values }) => values.months);
 /** `2024-01-31T10:00`; `5. Mai 2024`, `5 de mayo de 2024`, `12-Jan-20`; `Jan 5, 2024`. */
 const DATE = new RegExp(
   `^(?:"?\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}"?(?:[T ,]+\\d{1,2}[:h.]\\d{2}.{0,20})?|\\d{1,2}(?:\\. | de |[-. ])(?:${MONTH})[a-z]{0,7}\\.?(?: de |[-. ,]+)\\d{2,4}|(?:${MONTH})[a-z]{0,7}\\.? \\d{1,2},? \\d{4})$`,
   'i',
 );
-const YES_NO = new Set(
-  'yes no y n true false t f ja nein j si oui non o sim nao s nee x 0 1 vero falso wahr falsch vrai faux verdadero verdadeiro n/a na'.split(
-    ' ',
-  ),
-);
-const COLORS = new Set(
-  'red green blue yellow orange purple pink black white gray grey brown cyan magenta teal navy maroon lime olive violet gold silver beige turquoise rot gruen grun blau gelb lila schwarz weiss grau braun rouge vert bleu jaune noir blanc gris marron rose rojo verde azul amarillo naranja negro blanco rosso giallo blu nero bianco arancione viola grigio vermelho amarelo preto branco laranja roxo cinza rood groen blauw geel zwart wit grijs bruin oranje paars roze light dark'.split(
-    ' ',
-  ),
-);
+const YES_NO: ReadonlySet<string> = new Set(wordsOf(({ values }) => values.yesNo));
+const COLORS: ReadonlySet<string> = new Set(wordsOf(({ values }) => values.colors));
 
 export const isNumber = (text: string): boolean => text.length <= 30 && NUMBER.test(text);
 /** Takes dates such as `5 março` and `1 déc.`, folded. */

@@ -1,21 +1,12 @@
+import { anyOf, wordsOf } from '../languages/index.js';
 import type { Cell } from './cell.js';
 
 const MAX_WORDS = 14;
-const TYPES = new Set(
-  `street st road rd avenue ave av boulevard blvd drive dr lane ln court ct place pl square sq highway hwy parkway pkwy
-   terrace ter trail trl way circle cir crescent cres close row mews quay wharf turnpike pike expressway expy route rte
-   strasse str weg platz allee gasse ring damm ufer chaussee markt steig stieg pfad promenade graben
-   rue bd bld blvd boul chemin che impasse imp allee allees quai cours faubourg fbg esplanade lotissement lieu rond zone za zac zi zae montee passage sentier traverse
-   calle c cl cr ak avda avenida paseo pso plaza pza plza carretera ctra camino cno ronda rda travesia glorieta rambla carrera cra kr cra diagonal transversal autopista calzada callejon bulevar jiron jr prolongacion poligono urb carrer passeig avinguda placa cll dg tv av
-   via viale vle piazza pza p corso largo vicolo strada contrada localita loc piazzale lungomare lungotevere vico salita borgo fondamenta calle piazzetta frazione fraz ss sp c.so
-   rua r avenida av travessa tv alameda praca pc estrada est rodovia rod largo beco ladeira praceta azinhaga quinta bairro br
-   straat laan plein gracht kade dijk singel steenweg baan dreef hof pad kerkstraat dorpsstraat`.split(/\s+/),
-);
-const ENDINGS =
-  /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|ring|steig|stieg|markt|hof|straat|laan|plein|gracht|kade|dijk|singel|steenweg|dreef|kamp|graben|wall|berg|feld|tor)$/;
-/** Endings that few towns have. A single word needs one of them to be a street (`Nürnberg`, `Bielefeld` are none). */
-const FIRM_ENDINGS =
-  /(?:strasse|str|weg|platz|gasse|allee|damm|ufer|chaussee|straat|laan|plein|gracht|kade|singel|steenweg|dreef)$/;
+const TYPES: ReadonlySet<string> = new Set(wordsOf(({ values }) => values.streetTypes));
+const FIRM = anyOf(({ values }) => values.firmStreetEndings);
+const ENDINGS = new RegExp(`(?:${FIRM}|${anyOf(({ values }) => values.streetEndings)})$`);
+/** A single word needs a firm ending to be a street (`Nürnberg`, `Bielefeld` are none). */
+const FIRM_ENDINGS = new RegExp(`(?:${FIRM})$`);
 /** `14485 NW Walker Rd`, `12 bis rue X`, `2, rue de Y` */
 const NUMBER_FIRST =
   /^(?:n[°o.]\s?)?\d{1,5}(?:[-/]\d{1,5})?\s?(?:[a-d]|bis|ter|quater)?\s?,?\s+(?:\d{1,4}(?:st|nd|rd|th)\s)?\p{L}/iu;

@@ -1,7 +1,7 @@
 import { readNumber } from '../../../format/cells/number.js';
+import type { Concept } from '../../../recognise/concepts.js';
 import { fold } from '../../../recognise/fold.js';
-import type { Concept } from '../../../recognise/vocabulary/concepts.js';
-import { keyOf, lexicon } from '../../../recognise/vocabulary/index.js';
+import { keyOf, lexicon } from '../../../recognise/lexicon.js';
 import type { SkipReason } from '../../../schema/skipped-row.js';
 import { isFooterText, isTotalLabel } from './footer-words.js';
 import {

@@ -1,10 +1,10 @@
 import { isEmptyWord } from '../../../format/cells/empty-words.js';
 import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
+import { keyOf, lexicon } from '../../../recognise/lexicon.js';
 import { splitHeader } from '../../../recognise/tokens.js';
 import { isEmail, isUrl } from '../../../recognise/values/contact.js';
 import { isDate, isNumber } from '../../../recognise/values/simple.js';
-import { keyOf, lexicon } from '../../../recognise/vocabulary/index.js';
 import { exactField } from '../../../schema/import-fields.js';
 
 /** A row that is not blank, its cells trimmed. */

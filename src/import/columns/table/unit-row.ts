@@ -1,29 +1,34 @@
 import { isEmptyWord } from '../../../format/cells/empty-words.js';
 import { fold } from '../../../recognise/fold.js';
+import { anyOf, wordsOf } from '../../../recognise/languages/index.js';
 import { filledCells, isLabel, type TableRow } from './table-row.js';
 
 /** Anything short in brackets is a unit: `(m)`, `[1000 €]`. */
 const IN_BRACKETS = /^(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\])$/;
 /** Degrees say of coordinates only what everybody takes them for. */
-const DEGREES =
-  '°|deg|degree|degrees|decimal degrees|dezimalgrad|grad|degres|degres decimaux|gradi|grados|graus|graden|° n|° e|°n|°e|wgs84|wgs 84'.split(
-    '|',
-  );
+const DEGREES = [
+  '°',
+  'deg',
+  '° n',
+  '° e',
+  '°n',
+  '°e',
+  'wgs84',
+  'wgs 84',
+  ...wordsOf(({ units }) => units.degrees),
+];
 /** Units as they stand alone, folded. */
 const UNITS = new Set([
   ...DEGREES,
-  ...'m|km|cm|mm|mi|mile|miles|ft|feet|yd|m2|m²|km2|km²|m3|m³|ha|acres|sqm|sqft|l|kg|g|t|kw|kwh|mw|mwh|kwp|v|%|‰'.split(
-    '|',
-  ),
-  ...'€|eur|euro|$|usd|£|gbp|chf|tsd. €|mio. €|1000 €|s|sec|min|minutes|minuten|h|hours|stunden|days|tage|years|jahre'.split(
-    '|',
-  ),
-  ...'anzahl|stuck|count|persons|personen|einwohner|inhabitants|number|nombre|numero|aantal'.split('|'),
-  ...'yyyy|yyyy-mm-dd|dd.mm.yyyy|mm/dd/yyyy|dd/mm/yyyy|hh:mm|tt.mm.jjjj|jjjj-mm-tt'.split('|'),
+  ...'m|km|cm|mm|mi|ft|yd|m2|m²|km2|km²|m3|m³|ha|sqm|sqft|l|kg|g|t|kw|kwh|mw|mwh|kwp|v|%|‰'.split('|'),
+  ...'€|eur|euro|$|usd|£|gbp|chf|1000 €|s|sec|min|h'.split('|'),
+  ...'yyyy|yyyy-mm-dd|dd.mm.yyyy|mm/dd/yyyy|dd/mm/yyyy|hh:mm'.split('|'),
+  ...wordsOf(({ units }) => units.others),
 ]);
 /** Types as databases and dictionaries of data call them, folded. */
-const TYPE =
-  /^(?:text|string|char|varchar|nvarchar|character|integer|int|bigint|smallint|float|double|real|numeric|decimal|number|boolean|bool|date|datetime|timestamp|geometry|zahl|ganzzahl|datum)(?: ?\(\d+(?:, ?\d+)?\))?$/;
+const TYPE = new RegExp(
+  `^(?:text|string|char|varchar|nvarchar|character|integer|int|bigint|smallint|float|double|real|numeric|decimal|number|boolean|bool|date|datetime|timestamp|geometry|${anyOf(({ units }) => units.types)})(?: ?\\(\\d+(?:, ?\\d+)?\\))?$`,
+);
 /** Hashtag of the Humanitarian Exchange Language, with its attributes: `#adm1 +name`. */
 const TAG = /^#[a-z][a-z0-9_]*(?: *\+[a-z][a-z0-9_]*)*$/i;
 /** Hashtags of its standard, https://hxlstandard.org/standard/1-1final/dictionary/: others may be names of colours or of anything. */

@@ -1,45 +1,29 @@
-import { onFirstUse } from '../../base/on-first-use.js';
-import { fold } from '../fold.js';
-import { CONCEPTS, type Concept, type Vocabulary } from './concepts.js';
-import { de } from './de.js';
-import { en } from './en.js';
-import { es } from './es.js';
-import { fr } from './fr.js';
-import { it } from './it.js';
-import { nl } from './nl.js';
-import { pt } from './pt.js';
-
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { onFirstUse } from '../base/on-first-use.js';
+import { CONCEPTS, type Concept } from './concepts.js';
+import { fold } from './fold.js';
+import { LANGUAGE_DATA, LANGUAGES, type Language } from './languages/index.js';
+import type { LanguageData } from './languages/language.js';
 
 /** Meanings of a word: the concepts it has in each language that knows it, and in `any`. */
 export interface Senses extends ReadonlyMap<Language, readonly Concept[]> {
   readonly any: readonly Concept[];
 }
 
-const BY_LANGUAGE: Readonly<Record<Language, Vocabulary>> = { en, de, fr, es, it, pt, nl };
-
 /** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
 export const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/**
- * The German words stand with ae, oe and ue, as some headers have them; as most have them they are folded: `Öffnungszeiten` is
- * `offnungszeiten`. Behind a, e and q, ue is no ü: `mauer`, `neu`, `quelle`.
- */
-const UMLAUTS = /([ao])e|(?<![aeq])(u)e/g;
-
 /** The key of a phrase; the keys, where it can be written in two ways. */
-function keysOf(phrase: string, language: Language): string[] {
+function keysOf(phrase: string, { respelled }: LanguageData): string[] {
   const key = keyOf(phrase);
-  return [...new Set(language === 'de' ? [key, key.replace(UMLAUTS, '$1$2')] : [key])];
+  return respelled === undefined ? [key] : [...new Set([key, respelled(key)])];
 }
 
 function buildLexicon(): Map<string, Senses> {
   const found = new Map<string, Map<Language, Concept[]>>();
   for (const language of LANGUAGES) {
     for (const concept of CONCEPTS) {
-      const phrases = BY_LANGUAGE[language][concept]?.split(',') ?? [];
-      for (const key of phrases.flatMap((phrase) => keysOf(phrase, language))) {
+      const phrases = LANGUAGE_DATA[language].concepts[concept]?.split(',') ?? [];
+      for (const key of phrases.flatMap((phrase) => keysOf(phrase, LANGUAGE_DATA[language]))) {
         if (key === '') continue;
         const senses = found.get(key) ?? new Map<Language, Concept[]>();
         found.set(key, senses);
@@ -66,9 +50,9 @@ export const sortedKeys = onFirstUse((): readonly string[] => singleWords().sort
 function singleWords(): string[] {
   const words = new Set<string>();
   for (const language of LANGUAGES) {
-    for (const list of Object.values(BY_LANGUAGE[language])) {
+    for (const list of Object.values(LANGUAGE_DATA[language].concepts)) {
       for (const phrase of list.split(',').filter((phrase) => !/\S\s+\S/.test(phrase)))
-        for (const key of keysOf(phrase, language)) words.add(key);
+        for (const key of keysOf(phrase, LANGUAGE_DATA[language])) words.add(key);
     }
   }
   return [...words].filter((word) => word !== '');

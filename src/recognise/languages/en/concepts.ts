@@ -1,6 +1,7 @@
-import type { Vocabulary } from './concepts.js';
+import type { Vocabulary } from '../../concepts.js';
 
-export const en: Vocabulary = {
+/** Words of headers in English. */
+export const concepts: Vocabulary = {
   name: 'name, names, title, nm, label, display name, caption, known as, headline, site title, place title, facility nm, full title',
   org: `company, organization, organisation, org, business, business name, firm, institution, agency, account, legal name, dba,
     dba name, doing business as, doing business as name, trade name, trading name, corporate name, corporation, legal entity,

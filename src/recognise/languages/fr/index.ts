@@ -1,0 +1,71 @@
+import type { LanguageData } from '../language.js';
+import { concepts } from './concepts.js';
+
+export const fr: LanguageData = {
+  concepts,
+  homes: [
+    [41, -6, 52, 10],
+    [44, -80, 63, -57],
+  ],
+  lineNumbers: { deux: 2 },
+  headers: {
+    origins: 'debut',
+    destinations: 'fin',
+    questions: 'quel|quelle',
+    counties: 'arrondissement',
+    statesOrStatuses: 'etat|dep|reg',
+    points: 'point|position',
+    mainKinds: 'categorie|type|genre|typologie',
+    parties: 'client|fournisseur|adherent',
+    whole: 'complet',
+    titles: 'titre',
+  },
+  patterns: {
+    lat_lng: 'coordonnees',
+    name: 'nom',
+    street: 'adresse|rue',
+    city: 'ville|commune',
+    state: 'region|province',
+    zip: 'codepostal|codpostal',
+    country: 'pays',
+    category: 'categorie|type',
+  },
+  axes: {
+    lat: 'latitude|lat',
+    lng: 'longitude|long|lon',
+    degrees: 'degres|degre',
+    minutes: 'minutes|minute',
+    seconds: 'secondes|seconde',
+    direction: 'hemisphere|direction',
+    links: 'de|du|des',
+  },
+  values: {
+    streetTypes:
+      'rue|bd|bld|blvd|boul|chemin|che|impasse|imp|allee|allees|quai|cours|faubourg|fbg|esplanade|lotissement|lieu|rond|zone|za|zac|zi|zae|montee|passage|sentier|traverse',
+    legalForms: 'sa|sas|sarl|saint|sainte',
+    suites: 'bat|batiment|etage',
+    subdivisions: 'canton|province|region',
+    subdivisionLinks: 'de',
+    months: 'fev|avr|mai|juin|juil|aout',
+    yesNo: 'oui|non|o|vrai|faux',
+    colors: 'rouge|vert|bleu|jaune|noir|blanc|gris|marron|rose',
+  },
+  footers: {
+    totals: 'somme|ensemble|moyenne|sous-total',
+    totalsOf: 'general(?:e|es)?|generaux|brut',
+    sources: 'sources?|sources? des donnees',
+    notes: 'remarques?|note|legende',
+    made: 'genere|exporte|imprime|edite|mis a jour|extrait|derniere mise a jour',
+    madeBy: 'le|par|du|avec',
+    pages: 'page',
+    pagesOf: 'sur|de',
+    ends: 'fin',
+    endsOf: 'du|de',
+    counted: 'lignes|enregistrements',
+    beginnings: 'ce (?:fichier|tableau|document) |cette liste |pour plus d',
+  },
+  units: {
+    degrees: 'degres|degres decimaux',
+    others: 'nombre|minutes',
+  },
+};

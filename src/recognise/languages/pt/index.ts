@@ -1,0 +1,71 @@
+import type { LanguageData } from '../language.js';
+import { concepts } from './concepts.js';
+
+export const pt: LanguageData = {
+  concepts,
+  homes: [
+    [30, -32, 43, -6],
+    [-34, -75, 6, -34],
+  ],
+  lineNumbers: { dois: 2 },
+  headers: {
+    origins: 'inicio',
+    destinations: 'fim',
+    questions: 'qual',
+    statesOrStatuses: 'estado|est',
+    points: 'ponto|posicao',
+    mainKinds: 'categoria|categorias|tipo',
+    parties: 'cliente|fornecedor',
+    contacts: 'contat',
+    whole: 'compl',
+    titles: 'titulo',
+  },
+  patterns: {
+    lat_lng: 'coordenadas',
+    name: 'nome|denominacao',
+    street: 'rua|morada|endereco',
+    city: 'cidade|localidade|municipio',
+    state: 'estado|distrito',
+    zip: 'cep|codigopostal',
+    country: 'pais',
+    category: 'categoria',
+  },
+  axes: {
+    lat: 'latitude',
+    lng: 'longitude',
+    degrees: 'graus|grau',
+    minutes: 'minutos|minuto',
+    seconds: 'segundos|segundo',
+    direction: 'hemisferio',
+    unsureSeconds: 'seg',
+    links: 'de|da',
+  },
+  values: {
+    streetTypes:
+      'rua|r|avenida|av|travessa|tv|alameda|praca|pc|estrada|est|rodovia|rod|largo|beco|ladeira|praceta|azinhaga|quinta|bairro|br',
+    legalForms: 'sa|lda|ltda|eireli|santa',
+    suites: 'bloco|sala|loja',
+    subdivisions: 'estado',
+    subdivisionLinks: 'do|da|de',
+    months: 'fev|abr|ago|set|out|dez',
+    yesNo: 'sim|nao|s|verdadeiro|falso',
+    colors: 'vermelho|verde|azul|amarelo|preto|branco|laranja|roxo|cinza',
+  },
+  footers: {
+    totals: 'soma|media|subtotal|total geral',
+    totalsOf: 'geral',
+    sources: 'fontes?',
+    notes: 'nota|notas|observacao|observacoes|legenda',
+    made: 'gerado|exportado|actualizado|atualizado|ultima atualizacao',
+    madeBy: 'em|por',
+    pages: 'pagina',
+    pagesOf: 'de',
+    ends: 'fim',
+    endsOf: 'de',
+    counted: 'linhas|registros',
+  },
+  units: {
+    degrees: 'graus',
+    others: 'numero',
+  },
+};
