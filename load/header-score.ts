@@ -43,7 +43,8 @@ export interface HeaderScores {
   readonly exactRows: number;
   /** Ids of the other rows. */
   readonly wrongRows: readonly string[];
-  readonly worstLanguage: { readonly lang: string; readonly microF1: number };
+  /** Micro-F1 by language, the worst first. */
+  readonly byLanguage: ReadonlyMap<string, number>;
   readonly precision: ReadonlyMap<Label, number>;
 }
 
@@ -107,8 +108,8 @@ export function scoreHeaders(
     if (got.some((label, index) => label !== wanted[index])) wrongRows.push(row.id);
   }
   const core = all.fields().filter((field) => (support.get(field) ?? 0) >= CORE_SUPPORT);
-  const languages = [...byLanguage].map(([lang, counts]) => ({ lang, microF1: counts.f1(counts.fields()) }));
-  languages.sort((a, b) => a.microF1 - b.microF1);
+  const languages = [...byLanguage].map(([lang, counts]) => [lang, counts.f1(counts.fields())] as const);
+  languages.sort(([, a], [, b]) => a - b);
   return {
     rows: labelled.length,
     columns: labelled.reduce((sum, { headers }) => sum + headers.length, 0),
@@ -116,7 +117,7 @@ export function scoreHeaders(
     microF1: all.f1(all.fields()),
     exactRows: labelled.length === 0 ? 0 : 1 - wrongRows.length / labelled.length,
     wrongRows,
-    worstLanguage: languages[0] ?? { lang: '', microF1: 1 },
+    byLanguage: new Map(languages),
     precision: new Map(core.map((field) => [field, all.precision(field)])),
   };
 }

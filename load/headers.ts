@@ -34,11 +34,7 @@ function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measureme
     percent('macro-F1 of fields with 10 columns', scores.macroF1, '97'),
     percent('micro-F1', scores.microF1, '96'),
     percent('rows exactly right', scores.exactRows, '80'),
-    percent(
-      `micro-F1 of the worst language (${scores.worstLanguage.lang})`,
-      scores.worstLanguage.microF1,
-      '92',
-    ),
+    ...[...scores.byLanguage].map(([language, score]) => percent(`micro-F1 of ${language}`, score, '92')),
     percent('lowest precision of a field', Math.min(...scores.precision.values()), '98'),
   ];
 }

@@ -1,7 +1,19 @@
 import { existsSync } from 'node:fs';
 import t from 'tap';
 import { type LabelledHeaders, readLabelled, scoreHeaders } from '../../load/header-score.js';
+import { LANGUAGES, type Language } from '../../src/recognise/languages/index.js';
 import { KNOWN_MISTAKES, OWN } from '../support/labelled-headers.js';
+
+/** Micro-F1 of the labelled headers by language, rounded down: a language is read no worse than before. */
+const LEAST: Readonly<Record<Language, number>> = {
+  en: 0.996,
+  de: 0.997,
+  fr: 1,
+  es: 1,
+  it: 0.997,
+  pt: 0.997,
+  nl: 1,
+};
 
 /** A sibling folder of the checkout may hold further labelled headers. */
 const FURTHER = '../shared/data/headers/dev.jsonl';
@@ -25,7 +37,10 @@ t.test('all columns of the labelled headers are found, but for mistakes that are
   t.ok(scores.macroF1 >= 0.97, `macro-F1 ${scores.macroF1}`);
   t.ok(scores.microF1 >= 0.96, `micro-F1 ${scores.microF1}`);
   t.ok(scores.exactRows >= 0.9, `exact rows ${scores.exactRows}`);
-  t.ok(scores.worstLanguage.microF1 >= 0.95, `${scores.worstLanguage.lang} ${scores.worstLanguage.microF1}`);
+  for (const language of LANGUAGES) {
+    const score = scores.byLanguage.get(language) ?? 0;
+    t.ok(score >= LEAST[language], `${language}: ${score}, not ${LEAST[language]}`);
+  }
   for (const field of ['lat', 'lng', 'lat_lng', 'zip'] as const) {
     t.ok((scores.precision.get(field) ?? 1) >= 0.98, `precision of ${field}`);
   }
