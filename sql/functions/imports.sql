@@ -73,10 +73,7 @@ CREATE OR REPLACE FUNCTION finish_import(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   due bigint[];
-  ids bigint[];
-  areas bigint;
-  expiries timestamptz[];
-  area_expiries timestamptz[];
+  gone bigint;
 BEGIN
   PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR UPDATE;
   IF NOT FOUND THEN outcome := 'fenced'; RETURN; END IF;
@@ -96,13 +93,8 @@ BEGIN
   SELECT of_job, of_map, 2147483647, m.id, m.name, CASE WHEN code_column = 'extras' THEN m.extras ->> code_name ELSE m.custom_fields ->> code_name END,
          json_build_object('deleted', to_json(m))
   FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due);
-  WITH gone AS (
-    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
-  SELECT array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
-         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
-    INTO ids, areas, expiries, area_expiries FROM gone g;
-  PERFORM note_deleted(of_map, ids, areas, expiries, area_expiries);
-  UPDATE jobs SET status = 'completed', deleted = coalesce(cardinality(ids), 0),
+  gone := delete_listed_markers(of_map, due);
+  UPDATE jobs SET status = 'completed', deleted = gone,
                   notes = notes || ARRAY(SELECT n FROM unnest(further_notes) n WHERE n <> ALL (notes)),
                   completed_at = clock_timestamp(), lease_until = NULL
     WHERE id = of_job;

@@ -193,6 +193,22 @@ BEGIN
   IF more_markers <> 0 OR more_areas <> 0 THEN PERFORM add_counts(of_map, more_markers, more_areas); END IF;
 END $$;
 
+-- Deletes the markers with these ids, with their share of the counts. Returns their number; ids that the map does not have are ignored.
+CREATE OR REPLACE FUNCTION delete_listed_markers(of_map bigint, ids bigint[], OUT deleted bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  gone_ids bigint[];
+  areas bigint;
+  expiries timestamptz[];
+  area_expiries timestamptz[];
+BEGIN
+  WITH gone AS (
+    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
+  SELECT count(*), array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
+         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
+    INTO deleted, gone_ids, areas, expiries, area_expiries FROM gone g;
+  PERFORM note_deleted(of_map, gone_ids, areas, expiries, area_expiries);
+END $$;
+
 -- Bulk delete runs in small statements, each with its change of the counts: none holds a lock for long, and the counts are right when one
 -- fails. They return no row when the map does not belong to `for_account`.
 
@@ -226,22 +242,12 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- Deletes the markers with these ids; ids that the map does not have are ignored.
+-- Deletes the markers with these ids.
 CREATE OR REPLACE FUNCTION delete_marker_ids(of_map bigint, for_account bigint, ids bigint[]) RETURNS TABLE (deleted bigint)
 LANGUAGE plpgsql AS $$
-DECLARE
-  gone_ids bigint[];
-  areas bigint;
-  expiries timestamptz[];
-  area_expiries timestamptz[];
 BEGIN
   PERFORM FROM maps m WHERE m.id = of_map AND m.account_id = for_account AND m.deleted_at IS NULL;
   IF NOT FOUND THEN RETURN; END IF;
-  WITH gone AS (
-    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (ids) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
-  SELECT count(*), array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at) FILTER (WHERE g.expires_at IS NOT NULL),
-         array_agg(g.expires_at) FILTER (WHERE g.area AND g.expires_at IS NOT NULL)
-    INTO deleted, gone_ids, areas, expiries, area_expiries FROM gone g;
-  PERFORM note_deleted(of_map, gone_ids, areas, expiries, area_expiries);
+  deleted := delete_listed_markers(of_map, ids);
   RETURN NEXT;
 END $$;

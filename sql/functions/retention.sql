@@ -97,20 +97,11 @@ END $$;
 CREATE OR REPLACE FUNCTION remove_expired_markers(of_map bigint, keep_days integer, at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   due bigint[];
-  ids bigint[];
-  areas bigint;
-  expiries timestamptz[];
-  area_expiries timestamptz[];
 BEGIN
   SELECT array_agg(d.id) INTO due FROM (
     SELECT m.id FROM markers m WHERE m.map_id = of_map AND m.expires_at < now() - keep_days * interval '1 day'
     ORDER BY m.expires_at LIMIT at_most FOR UPDATE SKIP LOCKED) d;
-  WITH gone AS (
-    DELETE FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
-  SELECT array_agg(g.id), count(*) FILTER (WHERE g.area), array_agg(g.expires_at), array_agg(g.expires_at) FILTER (WHERE g.area)
-    INTO ids, areas, expiries, area_expiries FROM gone g;
-  PERFORM note_deleted(of_map, ids, areas, expiries, area_expiries);
-  RETURN coalesce(cardinality(ids), 0);
+  RETURN delete_listed_markers(of_map, due);
 END $$;
 
 -- Removes the next part of a map that was deleted more than `keep_days` ago, the map itself last. From the first part on the map cannot be
