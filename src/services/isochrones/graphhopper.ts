@@ -1,4 +1,5 @@
-import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+import { textOf } from '../geocoding/answer.js';
+import { featuresOf, geometryOf, membersOf, type Protocol } from './protocol.js';
 
 /** Messages of GraphHopper's server and of its Directions API, which have no error codes. */
 const NO_ROAD = /point not found|cannot find point|out of bounds|too few points found/i;

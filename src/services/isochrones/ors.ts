@@ -1,5 +1,6 @@
 import { MalformedAnswer } from '../client/malformed-answer.js';
-import { featuresOf, type Geometry, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+import { textOf } from '../geocoding/answer.js';
+import { featuresOf, type Geometry, geometryOf, membersOf, type Protocol } from './protocol.js';
 
 /** Places per request of the public service; self-hosted ones may allow fewer. */
 const MAX_PLACES = 5;

@@ -46,8 +46,6 @@ const isMembers = (value: unknown): value is Members =>
 /** An empty object for any other value. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** @throws MalformedAnswer for anything but a list of at most `atMost` objects */
 export function featuresOf(value: unknown, atMost: number): Members[] {
   if (!Array.isArray(value) || value.length > atMost || !value.every(isMembers)) {

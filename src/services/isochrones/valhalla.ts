@@ -1,5 +1,6 @@
 import { MAX_SNAP_METERS } from '../../geo/isochrone/isochrone.js';
-import { featuresOf, geometryOf, membersOf, type Protocol, textOf } from './protocol.js';
+import { textOf } from '../geocoding/answer.js';
+import { featuresOf, geometryOf, membersOf, type Protocol } from './protocol.js';
 
 /** Share of the largest part below which parts and holes are left out; the default of 1 leaves only the largest. */
 const DENOISE = 0.02;
