@@ -189,6 +189,8 @@ const SETTINGS = {
   /** Time between the failing /readyz and the closing of the listener. */
   shutdownDelaySeconds: number('SHUTDOWN_DELAY', 0, 0, 300, ' of seconds'),
   rowLimit: number('ROW_LIMIT', 1_000_000, 1, 100_000_000),
+  /** Days after its end in which an import can be taken back; 0: never. */
+  undoDays: number('UNDO_DAYS', 7, 0, 365),
   maxUploadBytes: number('MAX_UPLOAD_BYTES', 2 * 1024 ** 3, 1, 2 ** 40),
   /** Free bytes of the disk that uploads leave; null: a tenth of the disk, 4 GiB at most. */
   diskReserveBytes: optional(

@@ -50,6 +50,7 @@ t.test('the steps of the guide do what it says', async (t) => {
     { status: 'completed', added: 4 },
     { counts: { added: 1, updated: 2, unchanged: 1, deleted: 1 } },
     { status: 'completed', added: 1, updated: 2, unchanged: 1, deleted: 1 },
+    { kind: 'undo', total: 4 },
   ]);
   const changes = (results[2] as { changes: { code: string; change: string; members: object[] }[] }).changes;
   t.match(changes, [

@@ -261,7 +261,7 @@ async function acceptUpload(
   request: HttpRequest,
   ignored: IgnoredParams,
 ): Promise<Reply> {
-  const { sql, threads, workers, geodata, quotaUse, publicUrl, work, inference, spool } = services;
+  const { sql, threads, workers, geodata, quotaUse, work, inference, spool } = services;
   const { accountId } = principal;
   const { upload } = received;
   const meta = { ...query, ...received.meta };
@@ -339,7 +339,7 @@ async function acceptUpload(
   // The import is accepted: a failure from here on becomes a note.
   if (meta.remember && upload.format === 'csv')
     await remember(sql, principal, task).catch(() => job.notes.push(FORGOTTEN));
-  if (!(await finished)) return acceptedReply(await viewBulkJob(sql, job, publicUrl()));
+  if (!(await finished)) return acceptedReply(await viewBulkJob(sql, job, services));
   return summarise(services, id).catch(async (error) => {
     // A failed batch is not charged.
     if (error instanceof BatchFailed) {
@@ -352,7 +352,7 @@ async function acceptUpload(
 
 /** Answers a request that was made before with the same Idempotency-Key. */
 async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): Promise<Reply> {
-  if (!sync) return acceptedReply(await viewBulkJob(services.sql, job, services.publicUrl()));
+  if (!sync) return acceptedReply(await viewBulkJob(services.sql, job, services));
   const finished = services.finishedJobs.wait(job.id, SYNC_WAIT_MS);
   const current = await findJob(services.sql, job.id);
   if (current?.completedAt) services.finishedJobs.announce(job.id);
@@ -363,10 +363,11 @@ async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): P
 class BatchFailed extends Error {}
 
 /** Reads the job by its id alone: the map may belong to another account by now, and the batch was accepted. */
-async function summarise({ sql, publicUrl }: Services, jobId: string): Promise<Reply> {
+async function summarise(services: Services, jobId: string): Promise<Reply> {
+  const { sql } = services;
   const job = await findJob(sql, jobId);
   if (!job) throw new Error(`job ${jobId} is gone`);
-  const view = await viewBulkJob(sql, job, publicUrl());
+  const view = await viewBulkJob(sql, job, services);
   // All rows are written where only the markers that no row met may not be deleted.
   const isWritten = view.processed === view.total;
   if (view.status === 'failed' && !isWritten) throw new BatchFailed(`job ${jobId} failed: ${view.error}`);

@@ -27,7 +27,7 @@ export const eventIdOf = ({ status, processed }: JobState): string => `${status}
 export const stateOf = (job: BulkJob | ImageJob): JobState => {
   const { job_id, kind, status, status_url, error } = job;
   const common = { job_id, kind, status, status_url, error };
-  if (job.kind !== 'bulk_import') return { ...common, ...WITHOUT_ROWS };
+  if (job.kind === 'image') return { ...common, ...WITHOUT_ROWS };
   const { total, processed, progress, rows_per_second, eta_seconds } = job;
   const { added, updated, unchanged, skipped, deleted, error_count } = job;
   const rows = { total, processed, progress, rows_per_second, eta_seconds };

@@ -5,9 +5,12 @@ import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
 import { filledFields, type ImportCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
 import type { JobRow, ShownJob } from '../store/jobs.js';
+import type { Services } from './services.js';
 
 /** Errors in the view of a job; `errors_url` has all of them (docs/decisions.md#rejected-rows). */
 export const INLINE_ERRORS = 1000;
+
+const DAY_MS = 86_400_000;
 
 const WAITS_FOR = {
   machine:
@@ -15,39 +18,47 @@ const WAITS_FOR = {
   upload: 'The job waits because its upload cannot be read at the moment. The service tries again.',
 };
 
-type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'>;
+type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'> & {
+  /** Of an undo. */
+  undoes?: string | null;
+};
+
+/** Base of addresses, and days in which a job can be taken back. */
+export type JobLinks = Pick<Services, 'publicUrl' | 'undoDays'>;
 
 /** View of a job for `GET /jobs/{job_id}`, from its row and the ledger of its blocks. */
-export async function viewBulkJob(sql: Sql, job: ShownJob, publicUrl: string): Promise<BulkJob> {
-  return (await viewBulkJobs(sql, [job], publicUrl, INLINE_ERRORS))[0]!;
+export async function viewBulkJob(sql: Sql, job: ShownJob, links: JobLinks): Promise<BulkJob> {
+  return (await viewBulkJobs(sql, [job], links, INLINE_ERRORS))[0]!;
 }
 
 /** Views of several jobs, in three statements for any number of jobs. */
 export async function viewBulkJobs(
   sql: Sql,
   jobs: readonly ShownJob[],
-  publicUrl: string,
+  links: JobLinks,
   inlineErrors: number,
 ): Promise<BulkJob[]> {
   const [ledgers, filled] = await Promise.all([
     readLedgers(sql, jobs, inlineErrors, MAX_GROUPS),
     filledUnnamed(sql, jobs),
   ]);
-  return jobs.map((job) => showBulkJob(job, publicUrl, ledgers.get(job.id)!, filled.get(job.id) ?? []));
+  return jobs.map((job) => showBulkJob(job, links, ledgers.get(job.id)!, filled.get(job.id) ?? []));
 }
 
 /** @param filled names of the columns without a header that had values */
 function showBulkJob(
   job: ShownJob,
-  publicUrl: string,
+  { publicUrl, undoDays }: JobLinks,
   { counts, errors, defects }: Ledger,
   filled: readonly string[],
 ): BulkJob {
   const plan = planOf(job);
-  const url = `${publicUrl}/jobs/${job.id}`;
+  const url = `${publicUrl()}/jobs/${job.id}`;
+  const hasChanges = counts.added + counts.updated + job.deleted > 0 && job.completedAt !== null;
+  const isRecent = Date.now() - (job.completedAt?.getTime() ?? 0) < undoDays * DAY_MS;
   return {
     job_id: job.id,
-    kind: 'bulk_import',
+    kind: job.kind === 'undo' ? 'undo' : 'bulk_import',
     status: job.status as BulkJob['status'],
     status_url: url,
     map_id: job.mapId,
@@ -64,11 +75,12 @@ function showBulkJob(
     errors,
     error_summary: summariseDefects(defects),
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
-    skipped_url: counts.skipped > 0 && job.status === 'completed' ? `${url}/skipped.csv` : null,
+    skipped_url:
+      counts.skipped > 0 && job.status === 'completed' && job.kind !== 'undo' ? `${url}/skipped.csv` : null,
     changes_url:
-      counts.added + counts.updated + job.deleted > 0 && job.completedAt !== null
-        ? `${url}/changes.csv`
-        : null,
+      hasChanges || (job.kind === 'undo' && job.completedAt !== null) ? `${url}/changes.csv` : null,
+    undo_url: hasChanges && isRecent && !job.isUndone ? `${url}/undo` : null,
+    undoes: plan.undoes ?? null,
     error: job.error,
     sheet: plan.sheet ?? null,
     options: plan.shownOptions ?? {},

@@ -10,12 +10,18 @@ export type JobViews = (jobs: readonly ShownJob[]) => Promise<(BulkJob | ImageJo
 
 export const viewJobsOf =
   (
-    { sql, publicUrl, imageAddresses }: Pick<Services, 'sql' | 'publicUrl' | 'imageAddresses'>,
+    {
+      sql,
+      publicUrl,
+      undoDays,
+      imageAddresses,
+    }: Pick<Services, 'sql' | 'publicUrl' | 'undoDays' | 'imageAddresses'>,
     inlineErrors: number,
   ): JobViews =>
   async (jobs) => {
     const imports = jobs.filter(({ image }) => image === null);
-    const bulk = imports.length === 0 ? [] : await viewBulkJobs(sql, imports, publicUrl(), inlineErrors);
+    const bulk =
+      imports.length === 0 ? [] : await viewBulkJobs(sql, imports, { publicUrl, undoDays }, inlineErrors);
     const views = new Map(bulk.map((view) => [view.job_id, view]));
     return jobs.map((job) => views.get(job.id) ?? viewImageJob(job, publicUrl(), imageAddresses));
   };

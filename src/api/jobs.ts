@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { AppError, notFound } from '../base/errors.js';
+import { newJobId } from '../access/keys/key.js';
+import { AppError, badRequest, notFound } from '../base/errors.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { CHANGES_HEADER, changeLines } from '../import/report/change-lines.js';
 import type { RowsFile } from '../import/spool/spool.js';
@@ -9,6 +10,8 @@ import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import type { Sql } from '../store/client.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
+import { createUndo, type UndoOutcome } from '../store/undo.js';
+import { acceptedReply } from './accepted-reply.js';
 import { answerInTurn } from './hold-open.js';
 import { eventIdOf, isEnded, stateOf } from './job-events.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
@@ -129,10 +132,11 @@ export function jobRoutes(services: Services): Route[] {
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
         if (!job) throw notFound();
-        if (job.status === 'cancelled' && job.image === null) await spoolSweeper.settle(job);
+        if (job.status === 'cancelled' && job.kind === 'bulk_import') await spoolSweeper.settle(job);
         return { status: 200, json: await viewJob(job) };
       },
     }),
+    undoRoute(services),
     rowsRoute(services, {
       kind: 'errors',
       operationId: 'getJobErrors',
@@ -149,10 +153,53 @@ export function jobRoutes(services: Services): Route[] {
   ];
 }
 
+const NOT_UNDOABLE: Readonly<Record<Exclude<UndoOutcome, 'queued' | 'old'>, string>> = {
+  kind: 'the job is a picture, and only imports can be taken back',
+  running: 'the job has not ended: wait for its end, or cancel it, and then take back what it did',
+  undone: 'the job is taken back already; take back that undo to have its changes again',
+  nothing: 'the job changed nothing that could be taken back',
+};
+
+function undoRoute(services: Services): Route {
+  const { sql, undoDays } = services;
+  return route({
+    method: 'POST',
+    path: '/jobs/{job_id}/undo',
+    operationId: 'undoJob',
+    summary: 'Take back what an import did',
+    description:
+      'Queues a job of kind `undo`: markers that the import added are deleted, those that it updated have their old values again, and those that it deleted come back with their ids. ' +
+      'A marker that somebody has changed since is left as it is; the undo counts it as `skipped` and lists it at `changes_url`. Categories and fields that the import made stay. ' +
+      'An import can be taken back once, for 7 days (by default) after its end, and so can its undo. BAD_REQUEST otherwise. An import that was cancelled or failed is taken back as far as it came.',
+    tag: 'Jobs',
+    access: 'write',
+    params: JobParams,
+    own: ownedJob,
+    responses: { 202: { description: 'The undo, as a job', schema: BulkJob } },
+    handle: async ({ principal, resource }) => {
+      const id = newJobId();
+      const outcome = await createUndo(sql, principal, resource, id, undoDays);
+      if (outcome === 'old')
+        throw badRequest(
+          `the job ended over ${undoDays} days ago, and can be taken back no more (UNDO_DAYS of the service)`,
+        );
+      if (outcome !== 'queued') throw badRequest(NOT_UNDOABLE[outcome]);
+      services.jobQueued();
+      const job = await findOwnedJob(sql, principal.accountId, id);
+      if (!job) throw notFound();
+      return acceptedReply(await viewBulkJob(sql, job, services));
+    },
+  });
+}
+
 const NO_CHANGES =
   'Not found: the job has a list of changes once it has ended, and where it added, updated or deleted markers';
 
-function changesRoute({ sql, publicUrl, work }: Pick<Services, 'sql' | 'publicUrl' | 'work'>): Route {
+function changesRoute({
+  sql,
+  work,
+  ...links
+}: Pick<Services, 'sql' | 'publicUrl' | 'undoDays' | 'work'>): Route {
   return route({
     method: 'GET',
     path: '/jobs/{job_id}/changes.csv',
@@ -180,7 +227,7 @@ function changesRoute({ sql, publicUrl, work }: Pick<Services, 'sql' | 'publicUr
         { accountId, signal: request.signal },
         {
           open: async () => {
-            const job = resource.image === null ? await viewBulkJob(sql, resource, publicUrl()) : null;
+            const job = resource.image === null ? await viewBulkJob(sql, resource, links) : null;
             if (!job?.changes_url) throw new AppError('NOT_FOUND', NO_CHANGES);
           },
           close: () => {},

@@ -44,9 +44,10 @@ type OwnServices =
   | 'pageTokens'
   | 'quotaUse'
   | 'rowLimit'
+  | 'undoDays'
   | 'webhooks';
 
-export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit'> {
+export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit' | 'undoDays'> {
   readonly host: string;
   readonly port: number;
   /** Port of a process that only runs jobs; null: it does not listen. */
@@ -99,7 +100,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   parts.run('connections', 'readiness', readiness);
   const imageAddresses = new ImageAddresses(secret);
   const { sql } = options.services;
-  const viewJobs = viewJobsOf({ ...options.services, imageAddresses }, 0);
+  const viewJobs = viewJobsOf({ ...options.services, undoDays: settings.undoDays, imageAddresses }, 0);
   const readJobs = async (jobIds: readonly string[]) => {
     const jobs = await findWatchedJobs(sql, jobIds);
     const views = await viewJobs(jobs);
@@ -112,6 +113,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     jobEvents,
     webhooks: { secret, allowed: settings.webhookNetworks },
     rowLimit: settings.rowLimit,
+    undoDays: settings.undoDays,
     maxUploadBytes: settings.maxUploadBytes,
     quotaUse: new QuotaUseCache(pools.vital),
     pageTokens: new PageTokens(secret),

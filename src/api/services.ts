@@ -60,6 +60,8 @@ export interface Services {
   /** Most rows of an import, for accounts without a limit of their own. */
   rowLimit: number;
   maxUploadBytes: number;
+  /** Days after its end in which an import can be taken back. */
+  undoDays: number;
   finishedJobs: FinishedJobs;
   jobEvents: JobEvents;
   /** Called when this process queues an import. */

@@ -24,7 +24,7 @@ function jobId(text: string): string {
 
 export const jobsCommand = (): Command =>
   new Command('jobs')
-    .description('list, show and cancel imports and pictures, and fetch rejected rows, through the API')
+    .description('list, show, cancel and undo jobs, and fetch rejected rows, through the API')
     .addCommand(listCommand())
     .addCommand(
       withAccess(new Command('show').description('print a job: its state, counts, errors and options'))
@@ -36,6 +36,13 @@ export const jobsCommand = (): Command =>
         .argument('<job_id>', 'id of the job', jobId)
         .action(async (id: string, options: Access) =>
           print(await fetchJob(accessOf(options), id, 'DELETE')),
+        ),
+    )
+    .addCommand(
+      withAccess(new Command('undo').description('take back what an import did, as a job of its own'))
+        .argument('<job_id>', 'id of the job', jobId)
+        .action(async (id: string, options: Access) =>
+          print(await fetchJob(accessOf(options), `${id}/undo`, 'POST')),
         ),
     )
     .addCommand(
@@ -90,7 +97,7 @@ const fetchJob = async (access: ApiAccess, id: string, method = 'GET'): Promise<
 
 /** Prints a summary of an import on a terminal, and else the whole job as one line. */
 function print(job: Job): void {
-  if (process.stdout.isTTY && job.kind === 'bulk_import') process.stdout.write(summariseJob(job as BulkJob));
+  if (process.stdout.isTTY && job.kind !== 'image') process.stdout.write(summariseJob(job as BulkJob));
   else printResult(job);
 }
 

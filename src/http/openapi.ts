@@ -151,16 +151,17 @@ class Components {
     if (!Array.isArray(anyOf)) return schema;
     const kinds = anyOf.map(({ $ref }: { $ref?: string }) => {
       const named = this.schemas[$ref?.slice(REFERENCE.length) ?? ''] as Alternative | undefined;
-      return [named?.properties?.kind?.const, $ref] as const;
+      const { const: only, enum: all = only === undefined ? [] : [only] } = named?.properties?.kind ?? {};
+      return all.map((kind) => [kind, $ref] as const);
     });
-    if (kinds.some(([kind]) => kind === undefined)) return schema;
-    const mapping = Object.fromEntries(kinds) as Record<string, string>;
+    if (kinds.some((of) => of.length === 0)) return schema;
+    const mapping = Object.fromEntries(kinds.flat()) as Record<string, string>;
     return { ...rest, oneOf: anyOf, discriminator: { propertyName: 'kind', mapping } };
   }
 }
 
 interface Alternative {
-  readonly properties?: { readonly kind?: { readonly const?: string } };
+  readonly properties?: { readonly kind?: { readonly const?: string; readonly enum?: readonly string[] } };
 }
 
 function operationOf(value: Route, components: Components): JsonObject {

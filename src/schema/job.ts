@@ -116,6 +116,8 @@ export const COMPLETED_JOB = {
   errors_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/errors.csv',
   skipped_url: null,
   changes_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/changes.csv',
+  undo_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/undo',
+  undoes: null,
   error: null,
   sheet: null,
   options: { on_duplicate: 'skip', marker_type: 'pin' },
@@ -144,6 +146,7 @@ export const QUEUED_JOB = {
   error_summary: [],
   errors_url: null,
   changes_url: null,
+  undo_url: null,
   started_at: null,
   completed_at: null,
 };
@@ -164,7 +167,10 @@ export const RUNNING_JOB = {
 export const BulkJob = Type.Object(
   {
     job_id: Type.String({ pattern: '^[A-Za-z0-9_]+$' }),
-    kind: Type.Literal('bulk_import'),
+    kind: Type.Enum(['bulk_import', 'undo'], {
+      description:
+        '`undo`: the job takes back what another one did. It counts markers: `added` are those that it made again, `updated` have their old values again, `deleted` were added by the other job, and `skipped` were left as they are because somebody has changed them since.',
+    }),
     status: Type.Enum([...JOB_STATUSES]),
     status_url: Type.String(),
     map_id: Type.Integer(),
@@ -177,7 +183,7 @@ export const BulkJob = Type.Object(
     skipped: nullable(Type.Integer()),
     deleted: Type.Integer({
       description:
-        'Markers that no row met and that the import deleted (`missing=delete`): not among the rows. 0 until the job is completed.',
+        'Markers that no row met and that the import deleted (`missing=delete`): not among the rows. 0 until the job is completed. Of an undo: markers that it deleted.',
     }),
     total: Type.Integer(),
     processed: Type.Integer(),
@@ -227,6 +233,13 @@ export const BulkJob = Type.Object(
           'Address of a list of what the import changed in the map, as CSV: markers with their code and name, what happened to them, and the old and the new value of each member that was updated. null until the job has ended, and when it changed nothing.',
       }),
     ),
+    undo_url: nullable(
+      Type.String({
+        description:
+          'Address that takes the job back (POST). null until the job has ended, when it changed nothing, when it is undone, and some days after its end.',
+      }),
+    ),
+    undoes: nullable(Type.String({ description: 'Of an undo: the job that it takes back. Else null.' })),
     error: nullable(Type.String({ description: 'Reason why the whole job failed.' })),
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload was no workbook.' }),

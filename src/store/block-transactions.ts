@@ -194,6 +194,7 @@ const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
 const CHANGED = [
   ...['name', 'type', 'lat', 'lng', 'cell', 'radius', 'street', 'street2', 'city', 'state', 'country', 'zip'],
   ...['custom_fields', 'extras', 'region_source', 'area', 'address_key', 'expires_at', 'category', 'color'],
+  'updated_at',
 ];
 /** Stands in no JSON text. */
 const BETWEEN_CHANGES = '\x1e';

@@ -15,7 +15,13 @@ const FIRST = { block: -1, markerId: 0 };
  */
 export async function* changesOf(
   sql: Sql,
-  { id, mapId, firstMarkerId, total }: Pick<JobRow, 'id' | 'mapId' | 'firstMarkerId' | 'total'>,
+  {
+    id,
+    mapId,
+    kind,
+    firstMarkerId,
+    total,
+  }: Pick<JobRow, 'id' | 'mapId' | 'kind' | 'firstMarkerId' | 'total'>,
 ): AsyncGenerator<MarkerChange[]> {
   for (let after: typeof FIRST | null = FIRST; after !== null; ) {
     const { block, markerId }: typeof FIRST = after;
@@ -31,6 +37,7 @@ export async function* changesOf(
     after = page.at(-1) ?? null;
     yield page;
   }
+  if (kind !== 'bulk_import') return;
   const last = firstMarkerId + total - 1;
   for (let after = firstMarkerId - 1, rows = PAGE_CHANGES; rows === PAGE_CHANGES; ) {
     const page = await sql<MarkerChange[]>`

@@ -28,6 +28,8 @@ export interface ShownJob extends JobRow {
   waitsFor: 'machine' | 'upload' | null;
   /** Markers that an import deleted, as no row met them. */
   deleted: number;
+  /** Another job takes it back, or has done so. */
+  isUndone: boolean;
   /** Progress of look-ups for a block; null: none, or only brief ones. */
   lookups: Lookups | null;
   /** For jobs of kind `image`: the options, the key of the file in the blob store if there is one, and the owner of the map. */
@@ -59,15 +61,16 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json, sheet text)) AS plan`;
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json, sheet text, undoes text)) AS plan`;
 const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
        WHEN status = 'queued' AND postponements > 0 THEN 'upload' END AS "waitsFor"`;
 const LOOKUPS = `CASE WHEN status = 'processing' THEN lookups END AS lookups`;
 const IMAGE = `CASE WHEN image_key IS NOT NULL THEN json_build_object('options', task, 'file', image_file, 'accountId', account_id) END AS image`;
+const IS_UNDONE = `is_in_force(undone_by) AS "isUndone"`;
 /** SQL columns of a ShownJob. */
-export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}, deleted`;
+export const SHOWN = `${COLUMNS}, ${PLAN}, ${WAITS_FOR}, ${LOOKUPS}, ${IMAGE}, deleted, ${IS_UNDONE}`;
 
 export interface NewJob {
   id: string;
@@ -165,8 +168,10 @@ export async function withPlans<Job extends JobRow>(
   sql: Sql,
   jobs: readonly Job[],
 ): Promise<(Job & ShownJob)[]> {
-  const rows = await sql<Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups' | 'image' | 'deleted'>[]>`
-    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)}, ${sql.unsafe(IMAGE)}, deleted FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
+  const rows = await sql<
+    Pick<ShownJob, 'id' | 'plan' | 'waitsFor' | 'lookups' | 'image' | 'deleted' | 'isUndone'>[]
+  >`
+    SELECT id, ${sql.unsafe(PLAN)}, ${sql.unsafe(WAITS_FOR)}, ${sql.unsafe(LOOKUPS)}, ${sql.unsafe(IMAGE)}, deleted, ${sql.unsafe(IS_UNDONE)} FROM jobs WHERE id = ANY (${sql.typed.texts(jobs.map(({ id }) => id))})`;
   const shown = new Map(rows.map((row) => [row.id, row]));
   return jobs.flatMap((job) => {
     const row = shown.get(job.id);

@@ -4,7 +4,7 @@ import type { BulkJob } from '../../src/schema/job.js';
 import type { RejectionRuns } from '../../src/schema/rejection-runs.js';
 import type { Sql } from '../../src/store/client.js';
 import { findOwnedJob, listJobs, withPlans } from '../../src/store/jobs.js';
-import { importBench } from '../support/import.js';
+import { importBench, TEST_LINKS } from '../support/import.js';
 import { eachRejection } from '../support/rejections.js';
 
 /** The same connections, with the number of statements that are sent over them. */
@@ -37,13 +37,13 @@ const page = { mapId: null, status: null, before: null, limit: 100 };
 t.test('a list of jobs is read in five statements, and shows of each what the job itself does', async (t) => {
   const { sql, statements } = counting(bench.sql);
   const listed = await listJobs(sql, account, page);
-  const shown = await viewBulkJobs(sql, await withPlans(sql, listed), 'http://test/v1', 10);
+  const shown = await viewBulkJobs(sql, await withPlans(sql, listed), TEST_LINKS, 10);
   t.equal(statements(), 5);
   t.same(
     shown,
     jobs.map((job) => ({ ...job, errors: job.errors.slice(0, 10) })),
   );
-  t.same(await viewBulkJobs(sql, [], 'http://test/v1', 10), []);
+  t.same(await viewBulkJobs(sql, [], TEST_LINKS, 10), []);
 });
 
 t.test('errors are the first in file order, over the borders of blocks', async (t) => {
@@ -57,7 +57,7 @@ t.test('errors are the first in file order, over the borders of blocks', async (
   const job = (await findOwnedJob(bench.sql, account, id))!;
   const inFirst = errors[0]!.length;
   for (const limit of [1, inFirst, inFirst + 1, all.length, all.length + 1]) {
-    const [shown] = await viewBulkJobs(bench.sql, [job], 'http://test/v1', limit);
+    const [shown] = await viewBulkJobs(bench.sql, [job], TEST_LINKS, limit);
     t.same(shown!.errors, all.slice(0, limit), `${limit}`);
     t.equal(
       shown!.error_summary.reduce((sum, { count }) => sum + count, 0),
@@ -83,6 +83,7 @@ t.test('no job is read with its blocks', async (t) => {
       'receivingMs',
       'shownOptions',
       'sheet',
+      'undoes',
     ]);
   t.notMatch(JSON.stringify([listed, single]), /startByte/);
 });

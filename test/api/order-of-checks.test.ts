@@ -56,6 +56,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/jobs/{job_id}/errors.csv',
     '/jobs/{job_id}/events',
     '/jobs/{job_id}/skipped.csv',
+    '/jobs/{job_id}/undo',
     '/maps',
     '/maps/{map_id}',
     '/maps/{map_id}/archive',

@@ -393,7 +393,10 @@ t.test(
     );
     t.match(document.components.schemas.Job, {
       oneOf: [{ $ref: '#/components/schemas/BulkJob' }, { $ref: '#/components/schemas/ImageJob' }],
-      discriminator: { propertyName: 'kind', mapping: { bulk_import: '#/components/schemas/BulkJob' } },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { bulk_import: '#/components/schemas/BulkJob', undo: '#/components/schemas/BulkJob' },
+      },
     });
     for (const { method, path, operation } of operations) {
       for (const [type, { schema }] of Object.entries<Anything>(operation.requestBody?.content ?? {})) {

@@ -29,6 +29,9 @@ import { CurrentGeodata } from '../../src/world/geodata/current-geodata.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 import { createDatabase } from './database.js';
 
+/** Of views of jobs. */
+export const TEST_LINKS = { publicUrl: () => 'http://test/v1', undoDays: 7 };
+
 export interface ImportBench {
   sql: Sql;
   url: string;
@@ -123,7 +126,7 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
       const ask = patient(sql, new AbortController().signal);
       for (;;) {
         const job = await ask((db) => findOwnedJob(db, accountId, id));
-        if (job!.completedAt) return ask((db) => viewBulkJob(db, job!, 'http://test/v1'));
+        if (job!.completedAt) return ask((db) => viewBulkJob(db, job!, TEST_LINKS));
         await delay(10);
       }
     },

@@ -4,7 +4,7 @@ import type { MarkerChange } from '../../schema/marker-change.js';
 export const CHANGES_HEADER = csvLine(['marker_id', 'code', 'name', 'change', 'member', 'old', 'new']);
 
 /** Columns that are no members of a marker; its expiry is one of `extras`, as it was written. */
-const INNER: ReadonlySet<string> = new Set(['cell', 'address_key', 'area', 'expires_at']);
+const INNER: ReadonlySet<string> = new Set(['cell', 'address_key', 'area', 'expires_at', 'updated_at']);
 /** Columns whose members have a line each, and what stands before their names. */
 const OBJECTS: Readonly<Record<string, string>> = { custom_fields: 'custom_fields.', extras: '' };
 
@@ -15,8 +15,9 @@ export function changeLines({ markerId, name, code, changes }: MarkerChange): st
   const line = (change: string, [member, before, after]: Difference): string =>
     csvLine([String(markerId), code ?? '', name, change, member, textOf(before), textOf(after)]);
   if (changes === null) return line('added', NOTHING);
-  if (isDeleted(changes)) return line('deleted', NOTHING);
-  const differences = differencesOf(changes);
+  const whole = Object.keys(OF_WHOLE_MARKERS).find((key) => Object.hasOwn(changes, key));
+  if (whole !== undefined) return line(OF_WHOLE_MARKERS[whole]!, NOTHING);
+  const differences = differencesOf(changes as Record<string, [unknown, unknown]>);
   return (differences.length === 0 ? [NOTHING] : differences)
     .map((difference) => line('updated', difference))
     .join('');
@@ -24,8 +25,12 @@ export function changeLines({ markerId, name, code, changes }: MarkerChange): st
 
 const NOTHING: Difference = ['', '', ''];
 
-const isDeleted = (changes: object): changes is { deleted: Record<string, unknown> } =>
-  Object.hasOwn(changes, 'deleted');
+/** Keys of changes that are no columns, and what the list calls them. */
+const OF_WHOLE_MARKERS: Readonly<Record<string, string>> = {
+  deleted: 'deleted',
+  restored: 'restored',
+  left: 'left as it is',
+};
 
 /** The members of a marker that were changed, each with its values before and after. */
 export const differencesOf = (changes: Record<string, [unknown, unknown]>): Difference[] =>

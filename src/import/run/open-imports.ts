@@ -12,6 +12,7 @@ import { importHandler } from './handler.js';
 import { openSpool, type SpoolOptions, type Sweeper } from './open-spool.js';
 import type { ImportServices } from './services.js';
 import type { SpoolUse } from './sweep.js';
+import { undoHandler } from './undo.js';
 
 export interface ImportSettings {
   readonly dataDir: string;
@@ -72,7 +73,10 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
     maxJobs: settings.jobs,
     perAccount: settings.jobsPerAccount,
     onEnd,
-    handlers: { bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts }) },
+    handlers: {
+      bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts }),
+      undo: undoHandler(sql),
+    },
   });
   if (runsJobs) {
     parts.run('work', 'upload spool', new SpoolPresence({ sql: vital, log, spool: spool.identity }));

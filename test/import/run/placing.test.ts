@@ -8,7 +8,7 @@ import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
-import { type ImportBench, importBench } from '../../support/import.js';
+import { type ImportBench, importBench, TEST_LINKS } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
 const bench = await importBench(t);
@@ -233,7 +233,7 @@ t.test('an import that goes on counts each row once', async (t) => {
     again = await findOwnedJob(sql, 1, job.job_id);
     return again?.completedAt != null;
   });
-  const view = await viewBulkJob(sql, again!, 'http://test/v1');
+  const view = await viewBulkJob(sql, again!, TEST_LINKS);
   t.same(view.notes, job.notes);
   t.match(view, { added: 4500, error_count: 1500 });
   const ofMarkers = (all: Marker[]) =>

@@ -8,7 +8,7 @@ import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
-import { importBench } from '../../support/import.js';
+import { importBench, TEST_LINKS } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
 const bench = await importBench(t);
@@ -136,7 +136,7 @@ t.test(
       job = await findOwnedJob(sql, 1, first.job_id);
       return job?.completedAt != null;
     });
-    const { errors, error_count: errorCount } = await viewBulkJob(sql, job!, 'http://test/v1');
+    const { errors, error_count: errorCount } = await viewBulkJob(sql, job!, TEST_LINKS);
     t.equal(errorCount, 6_000);
     t.same(
       errors.map(({ index }) => index),

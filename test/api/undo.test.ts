@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import t from 'tap';
+import { finished, startTestApp } from '../support/app.js';
+
+/** Short for `npm test`; `METAMORPHIC_RUNS=300` for a long round. */
+const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 6);
+
+const service = await startTestApp(t, { WORKERS: '1' });
+const call = service.clientWith(
+  await service.authorization({ quotaMaps: 1e9, quotaBulk: 1e9, rateLimit: 1e9 }),
+);
+const { sql } = service.app;
+
+const HEADER = 'name,lat,lng,location_code,category,marker_type,radius,expire,Phone\n';
+const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const upload = async (
+  map: number,
+  rows: string,
+  query = 'match=location_code&missing=delete&confirm=true',
+) => {
+  const path = `/maps/${map}/markers/bulk?${query}`;
+  return finished(call, (await call('POST', path, HEADER + rows, { 'content-type': 'text/csv' })).body);
+};
+const undo = async (jobId: string) => {
+  const { status, body } = await call('POST', `/jobs/${jobId}/undo`);
+  if (status !== 202) throw new Error(JSON.stringify(body));
+  return finished(call, body);
+};
+/** All of a map that an import can change, but for the times of changes. */
+async function stateOf(map: number): Promise<unknown> {
+  const markers =
+    await sql`SELECT to_jsonb(m) - 'updated_at' AS marker FROM markers m WHERE map_id = ${map} ORDER BY id`;
+  const [counts] = await sql`
+    SELECT coalesce(sum(markers), 0)::integer AS markers, coalesce(sum(areas), 0)::integer AS areas FROM map_counts WHERE map_id = ${map}`;
+  const { body } = await call('GET', `/maps/${map}`);
+  return [markers.map(({ marker }) => marker), counts, body.marker_count];
+}
+const changesOf = async (job: { changes_url: string | null }): Promise<string[]> =>
+  (await call<string>('GET', job.changes_url!)).body.split('\r\n').slice(1, -1);
+
+t.test('an undo takes back what an import added, updated and deleted, and can be taken back', async (t) => {
+  const map = await newMap();
+  await upload(map, 'A,1,1,a,Open,,,,1\nB,2,2,b,Open,circle,5,,2\nC,3,3,c,,,,2199-01-01,3\n');
+  const before = await stateOf(map);
+  const job = await upload(map, 'A2,1.5,1,a,Shut,circle,7,,9\nB,2,2,b,Open,circle,5,,2\nD,4,4,d,,,,,4\n');
+  t.match(job, { added: 1, updated: 1, unchanged: 1, deleted: 1, undo_url: /\/undo$/, undoes: null });
+  const after = await stateOf(map);
+
+  const undone = await undo(job.job_id);
+  t.match(undone, {
+    ...{ kind: 'undo', status: 'completed', undoes: job.job_id, total: 3, processed: 3, progress: 1 },
+    ...{ added: 1, updated: 1, deleted: 1, skipped: 0, error_count: 0, skipped_url: null },
+  });
+  t.same(await stateOf(map), before);
+  t.match(await changesOf(undone), [
+    /^\d+,d,D,deleted,,,$/,
+    /^\d+,c,C,restored,,,$/,
+    /^\d+,a,A,updated,name,A2,A$/,
+    ...Array(5).fill(/^\d+,a,A,updated,/),
+  ]);
+  t.equal((await call('GET', `/jobs/${job.job_id}`)).body.undo_url, null);
+
+  const redone = await undo(undone.job_id);
+  t.match(redone, { added: 1, updated: 1, deleted: 1, skipped: 0 });
+  t.same(await stateOf(map), after);
+  await undo(redone.job_id);
+  t.same(await stateOf(map), before);
+});
+
+t.test('what somebody has changed since stays, and is listed', async (t) => {
+  const map = await newMap();
+  await upload(map, 'A,1,1,a,,,,,1\nB,2,2,b,,,,,2\n');
+  const job = await upload(map, 'A,1,1,a,,,,,8\nB,2,2,b,,,,,9\nC,3,3,c,,,,,\nD,4,4,d,,,,,\n');
+  const ids: number[] = (await call('GET', `/maps/${map}/markers`)).body.data.map(
+    ({ id }: { id: number }) => id,
+  );
+  await call('PATCH', `/maps/${map}/markers/${ids[0]}`, { custom_fields: { Phone: 'mine' } });
+  await call('PATCH', `/maps/${map}/markers/${ids[2]}`, { name: 'C of mine' });
+  await call('DELETE', `/maps/${map}/markers/${ids[3]}`);
+  const undone = await undo(job.job_id);
+  t.match(undone, { added: 0, updated: 1, deleted: 0, skipped: 2, total: 3 });
+  t.match(await changesOf(undone), [
+    new RegExp(`^${ids[2]},c,C of mine,left as it is`),
+    new RegExp(`^${ids[0]},a,A,left as it is`),
+    new RegExp(`^${ids[1]},b,B,updated,custom_fields.Phone,9,2`),
+  ]);
+  const { data } = (await call('GET', `/maps/${map}/markers`)).body;
+  t.same(
+    data.map((marker: { name: string; custom_fields: { Phone?: string } }) => [
+      marker.name,
+      marker.custom_fields.Phone,
+    ]),
+    [
+      ['A', 'mine'],
+      ['B', '2'],
+      ['C of mine', undefined],
+    ],
+  );
+});
+
+t.test('a job that cannot be taken back says why', async (t) => {
+  const map = await newMap();
+  const refused = async (jobId: string) => {
+    const { status, body } = await call('POST', `/jobs/${jobId}/undo`);
+    return [status, body.error?.message];
+  };
+  const job = await upload(map, 'A,1,1,a,,,,,1\n');
+  const same = await upload(map, 'A,1,1,a,,,,,1\n');
+  t.equal(same.undo_url, null);
+  t.match(await refused(same.job_id), [400, /changed nothing/]);
+  const other = await service.client({ email: 'other@example.com' });
+  t.equal((await other('POST', `/jobs/${job.job_id}/undo`)).status, 404);
+  await sql`UPDATE jobs SET completed_at = completed_at - interval '8 days' WHERE id = ${job.job_id}`;
+  t.match(await refused(job.job_id), [400, /ended over 7 days ago/]);
+  t.equal((await call('GET', `/jobs/${job.job_id}`)).body.undo_url, null);
+  await sql`UPDATE jobs SET completed_at = now() WHERE id = ${job.job_id}`;
+  await undo(job.job_id);
+  t.match(await refused(job.job_id), [400, /taken back already/]);
+  t.match((await call('GET', `/maps/${map}`)).body, { marker_count: 0 });
+});
+
+t.test('nearby, search and lists see what an undo brings back', async (t) => {
+  const map = await newMap();
+  await upload(map, 'Alpha,41,11,a,,,,,\nBeta,42,12,b,,,,,\nGamma,43,13,c,,,,,\n');
+  const near = async () =>
+    (await call('GET', `/nearby?lat=41&lng=11&n=3&maps=${map}`)).body.results.map(
+      ({ title }: { title: string }) => title,
+    );
+  const known = await near();
+  const found = async () => (await call('GET', `/maps/${map}/markers/search?q=alpha`)).body.data?.length;
+  const since = new Date().toISOString();
+  const job = await upload(map, 'Beta,42,12,b,,,,,\nGamma,43,13,c,,,,,\n');
+  t.match(job, { deleted: 1 });
+  t.same(
+    [known, await near()],
+    [
+      ['Alpha', 'Beta', 'Gamma'],
+      ['Beta', 'Gamma'],
+    ],
+  );
+  await undo(job.job_id);
+  t.same(await near(), known);
+  t.equal(await found(), 1);
+  const changed = (await call('GET', `/maps/${map}/markers?updated_since=${since}`)).body.data;
+  t.same(
+    changed.map(({ name }: { name: string }) => name),
+    ['Alpha'],
+  );
+});
+
+const rowsOf = fc.array(
+  fc.record({
+    code: fc.constantFrom('a', 'b', 'c', 'd', 'e', ''),
+    place: fc.nat(4),
+    category: fc.constantFrom('', 'Open', 'Shut'),
+    type: fc.constantFrom('', 'circle', 'pin'),
+    phone: fc.constantFrom('', '1', '2'),
+  }),
+  { maxLength: 8 },
+);
+const OPTIONS = [
+  'match=location_code&missing=delete&confirm=true&missing_tolerance=100%25',
+  'on_duplicate=overwrite',
+  'on_duplicate=skip',
+  'match=location_code',
+];
+
+t.test('imports that are taken back in reverse order leave the first map', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(rowsOf, fc.constantFrom(...OPTIONS)), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      async (imports, redoes) => {
+        const map = await newMap();
+        const states = [await stateOf(map)];
+        const jobs: { job_id: string; undo_url: string | null }[] = [];
+        for (const [rows, options] of imports) {
+          const text = rows
+            .map(
+              ({ code, place, category, type, phone }) =>
+                `P${place},${place + 1},2,${code},${category},${type},${type === 'circle' ? 3 : ''},,${phone}\n`,
+            )
+            .join('');
+          jobs.push(await upload(map, text === '' ? 'X,5,5,x,,,,,\n' : text, options));
+          states.push(await stateOf(map));
+        }
+        for (const job of jobs.reverse()) {
+          states.pop();
+          if (job.undo_url === null) continue;
+          const after = await stateOf(map);
+          const undone = await undo(job.job_id);
+          if (!isDeepStrictEqual(await stateOf(map), states.at(-1))) return false;
+          if (!redoes) continue;
+          const redone = await undo(undone.job_id);
+          if (!isDeepStrictEqual(await stateOf(map), after)) return false;
+          await undo(redone.job_id);
+          if (!isDeepStrictEqual(await stateOf(map), states.at(-1))) return false;
+        }
+        return true;
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  t.pass();
+});
