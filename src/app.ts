@@ -29,6 +29,7 @@ import type { Sql } from './store/client.js';
 import { newsOf } from './store/listen.js';
 import { openDatabase } from './store/open-database.js';
 import type { Pools } from './store/pools.js';
+import { BaseTiles } from './tiles/base-tiles.js';
 import { MapTiles } from './tiles/map-tiles.js';
 import { DriveTimes } from './world/drive-times/drive-times.js';
 import { openWorld } from './world/geodata/open-world.js';
@@ -160,22 +161,12 @@ async function compose(
   const nearby = new Nearby({ sql, scans: work.reads, databaseUrl, log });
   if (servesApi) parts.run('threads', 'nearby', nearby);
   const mapTiles = new MapTiles({ threads, turns: work.tiles, geodata });
+  const baseTiles = new BaseTiles({ threads, turns: work.tiles, roads });
   const api = openApi(parts, {
     settings: config,
     services: {
-      ...{
-        sql,
-        databaseUrl,
-        work,
-        workers,
-        threads,
-        publicUrl,
-        finishedJobs,
-        nearby,
-        mapTiles,
-        searchIndexer,
-        blobs,
-      },
+      ...{ sql, databaseUrl, work, workers, threads, publicUrl, finishedJobs, searchIndexer, blobs },
+      ...{ nearby, mapTiles, baseTiles },
       ...{ geodata, boundaries, roads, geocoding, isochroneService, driveTimes },
       ...services,
       ...imports.forRequests,

@@ -166,6 +166,12 @@ const SETTINGS = {
       return service && { url, service };
     }),
   ),
+  /** Style of the operator's own base map, in place of the service's; null: none. */
+  baseMapStyleUrl: optional(
+    'BASE_MAP_STYLE_URL',
+    'an http:// or https:// URL of a MapLibre style',
+    url('http:', 'https:'),
+  ),
   /** null: mails are logged instead of sent. */
   smtpUrl: secret(
     optional('SMTP_URL', 'an smtp:// or smtps:// URL, with ?from= one address if any', (text) =>

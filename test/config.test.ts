@@ -177,6 +177,14 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
   t.end();
 });
 
+t.test('a style of the base map is a web address', (t) => {
+  const style = 'https://maps.example.com/style.json?key=x';
+  t.equal(readConfig({ BASE_MAP_STYLE_URL: style }).baseMapStyleUrl, style);
+  t.equal(readConfig({}).baseMapStyleUrl, null);
+  t.match(refusal('BASE_MAP_STYLE_URL', 'ftp://a/style.json'), /an http:\/\/ or https:\/\/ URL/);
+  t.end();
+});
+
 t.test('proxies are a number, or addresses and networks', (t) => {
   t.strictSame(readConfig({ TRUST_PROXY: '2' }).trustProxy, { hops: 2 });
   const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.1' });

@@ -3,6 +3,7 @@
 import type { Route } from '../http/route.js';
 import { areaRoutes } from './area.js';
 import { attributionRoutes } from './attributions.js';
+import { baseTileRoutes } from './base-tiles.js';
 import { bulkRoutes } from './bulk.js';
 import { bulkDeleteRoutes } from './bulk-delete.js';
 import { demographicRoutes } from './demographics.js';
@@ -46,6 +47,7 @@ export function apiRoutes(services: Services): Route[] {
     ...imageRoutes(services),
     ...nearbyRoutes(services),
     ...mapTileRoutes(services),
+    ...baseTileRoutes(services),
     ...demographicRoutes(services),
     ...webhookRoutes(services),
     ...attributionRoutes(services),

@@ -37,6 +37,7 @@ import type { Services } from './services.js';
 
 /** Services that `openApi` makes from its options. */
 type OwnServices =
+  | 'baseMapStyleUrl'
   | 'driveTimeAreas'
   | 'imageAddresses'
   | 'jobEvents'
@@ -47,7 +48,8 @@ type OwnServices =
   | 'undoDays'
   | 'webhooks';
 
-export interface ApiSettings extends Pick<Services, 'maxUploadBytes' | 'rowLimit' | 'undoDays'> {
+export interface ApiSettings
+  extends Pick<Services, 'baseMapStyleUrl' | 'maxUploadBytes' | 'rowLimit' | 'undoDays'> {
   readonly host: string;
   readonly port: number;
   /** Port of a process that only runs jobs; null: it does not listen. */
@@ -112,6 +114,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     ...options.services,
     jobEvents,
     webhooks: { secret, allowed: settings.webhookNetworks },
+    baseMapStyleUrl: settings.baseMapStyleUrl,
     rowLimit: settings.rowLimit,
     undoDays: settings.undoDays,
     maxUploadBytes: settings.maxUploadBytes,

@@ -17,6 +17,7 @@ import type { Attribution } from '../schema/attributions.js';
 import type { Geocoding } from '../services/geocoding/geocoding.js';
 import type { IsochroneService } from '../services/isochrones/isochrone-service.js';
 import type { Sql } from '../store/client.js';
+import type { BaseTiles } from '../tiles/base-tiles.js';
 import type { MapTiles } from '../tiles/map-tiles.js';
 import type { DriveTimes } from '../world/drive-times/drive-times.js';
 import type { StoredAreas } from '../world/drive-times/stored-areas.js';
@@ -68,6 +69,9 @@ export interface Services {
   jobQueued: () => void;
   nearby: Nearby;
   mapTiles: MapTiles;
+  baseTiles: BaseTiles;
+  /** Style of the operator's own base map; null: that of the service. */
+  baseMapStyleUrl: string | null;
   searchIndexer: SearchIndexer;
   blobs: BlobStore;
   imageAddresses: ImageAddresses;

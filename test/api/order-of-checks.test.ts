@@ -83,6 +83,8 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/me',
     '/nearby',
     '/openapi.json',
+    '/tiles/base/{z}/{x}/{y}.mvt',
+    '/tiles/style.json',
     '/webhooks',
     '/webhooks/{webhook_id}',
     '/webhooks/{webhook_id}/deliveries',

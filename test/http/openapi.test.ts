@@ -182,13 +182,21 @@ t.test('the table of error codes is the document’s, too', async (t) => {
   t.strictSame(code.enum, Object.keys(STATUS_OF));
 });
 
-t.test('a key is wanted everywhere but for the document itself and signed addresses', async (t) => {
-  t.match(document.components.securitySchemes, { apiKey: { type: 'http', scheme: 'bearer' } });
-  const withoutKey = ['/openapi.json', '/images/{job_id}'];
-  for (const { path, operation } of operations) {
-    t.same(operation.security, withoutKey.includes(path) ? [] : [{ apiKey: [] }], path);
-  }
-});
+t.test(
+  'a key is wanted everywhere but for the document itself, signed addresses and the base map',
+  async (t) => {
+    t.match(document.components.securitySchemes, { apiKey: { type: 'http', scheme: 'bearer' } });
+    const withoutKey = [
+      '/openapi.json',
+      '/images/{job_id}',
+      '/tiles/base/{z}/{x}/{y}.mvt',
+      '/tiles/style.json',
+    ];
+    for (const { path, operation } of operations) {
+      t.same(operation.security, withoutKey.includes(path) ? [] : [{ apiKey: [] }], path);
+    }
+  },
+);
 
 t.test('every schema is one of JSON Schema 2020-12, and its defaults and examples fit it', async (t) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

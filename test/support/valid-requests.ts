@@ -65,6 +65,8 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   exportMarkersAsGeoJson: { target: ofMap('/markers.geojson'), status: 200 },
   getMarkerArea: { target: ofMarker('/area'), status: 200 },
   getTileJson: { target: ofMap('/tiles.json'), status: 200 },
+  getBaseTile: { target: to('/tiles/base/0/0/0.mvt'), status: 200 },
+  getBaseStyle: { target: to('/tiles/style.json'), status: 200 },
   getMapTile: { target: ofMap('/tiles/0/0/0.mvt'), status: 200 },
   importMarkers: { target: ofMap('/markers/bulk'), parts: json({ markers: [MARKER] }), status: 200 },
   deleteMarkers: {

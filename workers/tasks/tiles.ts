@@ -10,6 +10,11 @@ export const readMapSource: TaskFunctions['readMapSource'] = async ({ geodata, m
   return read(lookups, placerOf(geodata).regions, mapId, filter);
 };
 
+export const drawBaseTile: TaskFunctions['drawBaseTile'] = async ({ files, place }) => {
+  const { drawBaseTile: draw } = await import('../../src/tiles/draw-base-tile.js');
+  return moved(Uint8Array.from(await draw(lookups, files, place)));
+};
+
 export const drawMapTile: TaskFunctions['drawMapTile'] = async ({ geodata, source, place }) => {
   const { drawMapTile: draw } = await import('../../src/tiles/draw-map-tile.js');
   return moved(Uint8Array.from(await draw(lookups, placerOf(geodata).regions, source, place)));

@@ -6,7 +6,7 @@ import { Sections } from '../../geo/gazetteer/sections.js';
 /** Scale of the data: 1:50 million or 1:10 million. */
 export type BaseMapScale = '50m' | '10m';
 
-const LAYERS = [
+export const BASE_MAP_LAYERS = [
   'land',
   'lakes',
   'rivers',
@@ -20,7 +20,7 @@ const LAYERS = [
  * Rings of land, of lakes and of the US without the Great Lakes; lines of rivers, and of borders without coasts, each once: those
  * of the US are good to 1:10 million, those of other countries' states to 1:50 million.
  */
-export type BaseMapLayers = Readonly<Record<(typeof LAYERS)[number], LineLayer>>;
+export type BaseMapLayers = Readonly<Record<(typeof BASE_MAP_LAYERS)[number], LineLayer>>;
 
 /** The files of the base map, each read when it is first needed and kept: 5 MB at most take some milliseconds. */
 export class BaseMapFiles {
@@ -38,7 +38,9 @@ export class BaseMapFiles {
     let layers = this.#scales.get(scale);
     if (!layers) {
       const sections = this.#read(`base-map-${scale}.bin`);
-      layers = Object.fromEntries(LAYERS.map((name) => [name, readLines(sections, name)])) as BaseMapLayers;
+      layers = Object.fromEntries(
+        BASE_MAP_LAYERS.map((name) => [name, readLines(sections, name)]),
+      ) as BaseMapLayers;
       this.#scales.set(scale, layers);
     }
     return layers;

@@ -32,6 +32,10 @@ export function loadLayer(type: RegionType, directory: URL = geodataDirectory): 
   return named(name, () => readShared(new URL(name, directory)));
 }
 
+/** Reads a packed file of the base map. @throws like `loadGeodata` */
+export const loadPacked = (name: string, directory: URL = geodataDirectory): Promise<SharedArrayBuffer> =>
+  named(name, () => readShared(new URL(name, directory)));
+
 const layerFile = (type: RegionType): string => `${type}.bin`;
 
 async function named<T>(name: string, read: () => Promise<T>): Promise<T> {

@@ -178,7 +178,7 @@ async function ask(operation: Operation, caller: Caller, named: Cell['named'], i
  * others: the keys of one account stand for them.
  */
 function cellsFor({ path, operationId }: Operation, { account, name, isKnown }: Caller): Cell[] {
-  if (!path.includes('{') && operationId !== 'findNearby') return [NOTHING];
+  if (!/\{\w+_id\}/.test(path) && operationId !== 'findNearby') return [NOTHING];
   const { maps, children } = cells.get(account.id)!;
   const all = /\{(marker|share)_id\}/.test(path) ? [...maps, ...children] : maps;
   const isEntitled = isKnown && account.plan === 'enterprise';

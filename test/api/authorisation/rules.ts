@@ -20,7 +20,7 @@ export interface Target {
   hasChildren: boolean;
 }
 
-const WITHOUT_KEY = new Set<string | null>(['getOpenApi']);
+const WITHOUT_KEY = new Set<string | null>(['getOpenApi', 'getBaseTile', 'getBaseStyle']);
 /** What it names stands in the query, which is judged as a whole. */
 const NEARBY = 'findNearby';
 /** What a key may do so many times a day. */
@@ -57,7 +57,7 @@ export function expectedStatus(
 
 function isReached({ operationId, path }: Operation, { account }: Caller, target: Target): boolean {
   const { map, hasChildren } = target;
-  if (!path.includes('{') && operationId !== NEARBY) return true;
+  if (!/\{\w+_id\}/.test(path) && operationId !== NEARBY) return true;
   if (map === null) return false;
   const isOwned = map.accountId === account.id;
   // A webhook is of the account, whatever becomes of its maps.
