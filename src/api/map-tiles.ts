@@ -81,8 +81,12 @@ export function mapTileRoutes(services: Services): Route[] {
       access: 'read',
       params: MapTileParams,
       own: async (principal: Principal, params, lane: Sql) => {
-        const { id } = await ownedMap(principal, params, lane);
-        return { id, state: await readTileState(lane, id) };
+        // At once: the round trips are most of a tile that is there.
+        const [{ id }, state] = await Promise.all([
+          ownedMap(principal, params, lane),
+          readTileState(lane, params.map_id),
+        ]);
+        return { id, state };
       },
       query: TileQuery,
       takesTags: true,

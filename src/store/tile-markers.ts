@@ -143,8 +143,8 @@ export async function readTileMembers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** State of a map on which its tiles depend: equal states give the same tiles, unless a marker has expired in between. */
-export async function readTileState(sql: Sql, mapId: number): Promise<string> {
-  const [row] = await sql<[{ state: string }]>`SELECT state FROM image_state_of(${mapId})`;
+/** State of a map on which its tiles depend: equal states give the same tiles, unless a marker has expired in between. null: there is no such map. */
+export async function readTileState(sql: Sql, mapId: number): Promise<string | null> {
+  const [row] = await sql<[{ state: string | null }]>`SELECT state FROM image_state_of(${mapId})`;
   return row.state;
 }

@@ -14,7 +14,7 @@ export const MOST_SINGLE = 1000;
 /** Zooms between a tile and the cells of its grid: 32 by 32 cells. */
 const GRID_ZOOMS = 5;
 /** Most bytes of a tile. */
-export const MAX_TILE_BYTES = 4 * 1024 * 1024;
+const MAX_TILE_BYTES = 4 * 1024 * 1024;
 /** Units of a tile below which an area is not seen. */
 const LEAST_UNITS = 3;
 /** As far in as GeoJSON-VT allows: it does not simplify at its deepest zoom. */
@@ -32,6 +32,7 @@ export async function drawMapTile(
   regions: Pick<RegionFinder, 'geometryOf'>,
   source: MapSource,
   place: TilePlace,
+  maxBytes = MAX_TILE_BYTES,
 ): Promise<Uint8Array> {
   const cells = cellsOf(source.pins, place);
   const areas = source.areas === null ? [] : areasIn(readShared<TileArea[]>(source.areas), place);
@@ -47,7 +48,7 @@ export async function drawMapTile(
   // The smallest areas come last.
   for (let kept = shapes.length; ; kept = kept >> 1) {
     const bytes = encode(markers, shapes.slice(0, kept), place);
-    if (bytes.length <= MAX_TILE_BYTES || kept === 0) return bytes;
+    if (bytes.length <= maxBytes || kept === 0) return bytes;
   }
 }
 

@@ -36,7 +36,7 @@ export interface AskedMap {
   readonly accountId: number;
   readonly mapId: number;
   /** As `readTileState`. */
-  readonly state: string;
+  readonly state: string | null;
   readonly filter: TileFilter;
 }
 

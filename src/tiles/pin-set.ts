@@ -106,20 +106,29 @@ export function packPinSet({ ids, lats, lngs, colors }: PinColumns): PinSet {
   return set;
 }
 
-/** Rows by ascending key, digit by digit: `sort` with a function takes six times as long. */
+/** Rows by ascending key, digit by digit: `sort` with a function takes several times as long. */
 function orderOf(keys: Float64Array): Uint32Array {
   const count = keys.length;
+  const halves = [new Uint32Array(count), new Uint32Array(count)] as const;
   let order = new Uint32Array(count);
-  for (let row = 0; row < count; row++) order[row] = row;
+  for (let row = 0; row < count; row++) {
+    const high = Math.floor(keys[row]! / SIDE);
+    halves[0][row] = keys[row]! - high * SIDE;
+    halves[1][row] = high;
+    order[row] = row;
+  }
   let next = new Uint32Array(count);
   const ends = new Uint32Array(HALF_MASK + 1);
-  for (let unit = 1; unit < SIDE * SIDE; unit *= HALF_MASK + 1) {
-    const digitOf = (row: number): number => Math.floor(keys[row]! / unit) & HALF_MASK;
-    ends.fill(0);
-    for (let row = 0; row < count; row++) ends[digitOf(row)]!++;
-    for (let digit = 1; digit < ends.length; digit++) ends[digit]! += ends[digit - 1]!;
-    for (let at = count - 1; at >= 0; at--) next[--ends[digitOf(order[at]!)]!] = order[at]!;
-    [order, next] = [next, order];
-  }
+  for (const half of halves)
+    for (let shift = 0; shift < BITS; shift += HALF) {
+      ends.fill(0);
+      for (let row = 0; row < count; row++) ends[(half[row]! >>> shift) & HALF_MASK]!++;
+      for (let digit = 1; digit < ends.length; digit++) ends[digit]! += ends[digit - 1]!;
+      for (let at = count - 1; at >= 0; at--) {
+        const row = order[at]!;
+        next[--ends[(half[row]! >>> shift) & HALF_MASK]!] = row;
+      }
+      [order, next] = [next, order];
+    }
   return order;
 }

@@ -1,0 +1,88 @@
+import t from 'tap';
+import { FairQueue } from '../../src/base/threads/fair-queue.js';
+import { NO_GEODATA } from '../../src/geo/geodata.js';
+import { type AskedMap, MapTiles } from '../../src/tiles/map-tiles.js';
+
+const PLACE = { z: 0, x: 0, y: 0 };
+const ALL = { category: null, text: null };
+
+/** Threads that read maps of this many markers, and note what they are asked. */
+function tilesOf({ markers = 1, expiresAtMs = Number.POSITIVE_INFINITY, fails = (): boolean => false } = {}) {
+  const asked: string[] = [];
+  const read = (mapId: number) => ({
+    mapId,
+    pins: { keys: new Float64Array(0), ids: { length: markers }, colors: new Uint16Array(0) },
+    ...{ fills: [], areas: null, areaTypes: [], bounds: null, expiresAtMs, bytes: 1000 },
+  });
+  const threads = {
+    for: ({ accountId }: { accountId: number }) => ({
+      run: async (name: string, { mapId }: { mapId?: number }) => {
+        asked.push(`${name} ${accountId}`);
+        if (fails()) throw new Error('the thread is gone');
+        return name === 'readMapSource' ? read(mapId!) : new Uint8Array(3);
+      },
+    }),
+  };
+  const turns = new FairQueue({ what: 'tiles', limit: 2 });
+  const options = { threads, turns, geodata: { current: NO_GEODATA } };
+  return { tiles: new MapTiles(options as unknown as ConstructorParameters<typeof MapTiles>[0]), asked };
+}
+
+const map = (changes: Partial<AskedMap> = {}): AskedMap => ({
+  accountId: 1,
+  mapId: 1,
+  state: 's',
+  filter: ALL,
+  ...changes,
+});
+
+t.test('a map is read once for each state and filter, and a tile drawn once', async (t) => {
+  const { tiles, asked } = tilesOf();
+  const [one, other] = await Promise.all([tiles.tile(map(), PLACE), tiles.tile(map(), PLACE)]);
+  t.equal(one, other);
+  await tiles.tile(map(), PLACE);
+  t.same(asked, ['readMapSource 1', 'drawMapTile 1']);
+  await tiles.source(map({ filter: { ...ALL, category: 'x' } }));
+  await tiles.tile(map({ state: 'later' }), PLACE);
+  t.same(asked.slice(2), ['readMapSource 1', 'readMapSource 1', 'drawMapTile 1']);
+});
+
+t.test('a large map that has just been read is shown as it was, a small one is not', async (t) => {
+  for (const [markers, reads] of [
+    [50_000, 2],
+    [50_001, 1],
+  ] as const) {
+    const { tiles } = tilesOf({ markers });
+    const now = performance.now.bind(performance);
+    let atMs = 0;
+    performance.now = () => {
+      atMs += 1000;
+      return atMs;
+    };
+    try {
+      await tiles.source(map());
+      await tiles.source(map({ state: 'later' }));
+      t.equal(tiles.counts.read, reads, String(markers));
+      for (let i = 0; i < 10; i++) performance.now();
+      await tiles.source(map({ state: 'later' }));
+      t.equal(tiles.counts.read, 2, 'for some time');
+    } finally {
+      performance.now = now;
+    }
+  }
+});
+
+t.test('a map is read anew when a marker has expired', async (t) => {
+  const { tiles } = tilesOf({ expiresAtMs: Date.now() - 1 });
+  await tiles.source(map());
+  await tiles.source(map());
+  t.equal(tiles.counts.read, 2);
+});
+
+t.test('what fails is tried again with the next request', async (t) => {
+  let isGone = true;
+  const { tiles } = tilesOf({ fails: () => isGone });
+  await t.rejects(tiles.tile(map(), PLACE), /gone/);
+  isGone = false;
+  t.equal((await tiles.tile(map(), PLACE)).bytes.length, 3);
+});
