@@ -47,10 +47,10 @@ const MAX_AREA_ROWS = 100_000;
  * Condition on the marker `m`: that of `matches` in marker-filter.ts, which the other driver writes. COPY takes no parameters: texts are inserted
  * in hexadecimal.
  */
-function matching(mapId: number, { category, text }: TileFilter): string {
+function matching({ category, text }: TileFilter): string {
   const literal = (value: string): string =>
     `convert_from('\\x${Buffer.from(value).toString('hex')}', 'UTF8')`;
-  const live = `m.map_id = ${mapId} AND (m.expires_at IS NULL OR m.expires_at > now())`;
+  const live = '(m.expires_at IS NULL OR m.expires_at > now())';
   const inCategory = category === null ? '' : `AND m.category = ${literal(category)}`;
   if (text === null) return `${live} ${inCategory}`;
   const [plain, json] = [text, JSON.stringify(text).slice(1, -1)].map((each) => `lower(${literal(each)})`);
@@ -85,18 +85,19 @@ export async function readTileMarkers(
   mapId: number,
   filter: TileFilter,
 ): Promise<TileMarkers> {
-  const where = matching(Math.trunc(mapId), filter);
+  const map = Math.trunc(mapId);
+  const matches = matching(filter);
   const client = await pool.connect();
   let broken = true;
   try {
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${BY_INDEX}`);
     const chunks: Buffer[] = [];
     const copy = copyTo(
-      `COPY (SELECT ${COLUMNS.join()} FROM markers m WHERE ${where}) TO STDOUT (FORMAT binary)`,
+      `COPY (SELECT ${COLUMNS.join()} FROM markers m WHERE m.map_id = ${map} AND ${matches}) TO STDOUT (FORMAT binary)`,
     );
     for await (const chunk of client.query(copy)) chunks.push(chunk);
     const { rows: areas } = await client.query<AreaRow>(
-      `SELECT ${AREA_COLUMNS} FROM markers m WHERE m.type <> 'pin' AND ${where}
+      `SELECT ${AREA_COLUMNS} FROM markers m WHERE m.map_id = ${map} AND m.type <> 'pin' AND ${matches}
        GROUP BY 1, 2, 3, 4, 5 ORDER BY min(m.id) LIMIT ${MAX_AREA_ROWS}`,
     );
     const { rows: legend } = await client.query<{ name: string; color: string }>(LEGEND, [mapId]);
