@@ -15,7 +15,7 @@ const RANKS = [
   ['import', 'images', 'pack'],
   // Colours and areas as pictures have them.
   ['tiles'],
-  ['api'],
+  ['api', 'console'],
   ['config'],
   ['config-warnings', 'secret-files'],
   ['app'],
@@ -129,7 +129,7 @@ const packagesOf = (file: string): string[] =>
 t.test('what only the build needs is not installed where the service runs', (t) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const running = [...files('src'), ...files('workers')].filter(
-    (file) => !file.startsWith('src/pack/') && !file.endsWith('.d.ts'),
+    (file) => !/^src\/(pack|console)\//.test(file) && !file.endsWith('.d.ts'),
   );
   t.same([...new Set(running.flatMap(packagesOf))].sort(), Object.keys(dependencies).sort());
   t.end();
@@ -177,6 +177,7 @@ t.test('what draws pictures asks nobody for anything', (t) => {
 const CONNECTING: Readonly<Record<string, string>> = {
   'src/services/client/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
   'src/commands/call-api.ts': 'the service, from the command line',
+  'src/console/api.ts': 'the service, from the browser',
   'src/store': 'PostgreSQL and Redis',
   'src/background/mail/smtp.ts': 'the mail server',
   'src/services/webhooks/post.ts': 'receivers of webhooks, whose addresses it judges',

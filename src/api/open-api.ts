@@ -28,6 +28,7 @@ import { apiRoutes } from './index.js';
 import { JobEvents, stateOf } from './job-events.js';
 import { viewJobsOf } from './job-views.js';
 import { PageTokens } from './page-token.js';
+import { consoleHandlers } from './pages/console.js';
 import { createMetrics, type Metrics } from './pages/metrics.js';
 import { outsideHandlers } from './pages/outside.js';
 import { Readiness } from './pages/readiness.js';
@@ -148,7 +149,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   });
   const hasher = new PasswordHasher();
   const pages = {
-    '/': startPage(publicUrl),
+    ...consoleHandlers(startPage(publicUrl)),
     ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher }),
   };
   const dispatch = createDispatch({

@@ -9,6 +9,7 @@ import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
 import { geodataDirectory } from '../world/geodata/files.js';
 import { buildOf } from './build-id.js';
+import { buildConsole } from './console.js';
 import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
@@ -128,4 +129,5 @@ if (stale.length > 0) {
   bar.stop();
   await threads.destroy();
 }
+await buildConsole();
 writeFileSync(BUILD, JSON.stringify(buildOf(ROOT)));

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 const HEX = '^#[0-9a-f]{6}$';
 
@@ -13,6 +13,7 @@ export const Color = Type.Object(
   },
   { $id: 'Color', example: { name: 'green', fill_color: '#2c9636', text_color: '#000000' } },
 );
+export type Color = Static<typeof Color>;
 
 export const Palette = Type.Object(
   {

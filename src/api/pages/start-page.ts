@@ -7,7 +7,7 @@ export function startPage(publicUrl: () => string): (request: HttpRequest) => Pr
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     bytes: `cartload puts large spreadsheets on maps.
 
-The API is described at ${publicUrl()}/openapi.json (OpenAPI 3.1).
+Open this address in a browser for the console. The API is described at ${publicUrl()}/openapi.json (OpenAPI 3.1).
 
 Requests need a key: Authorization: Bearer ck_…
 The operator of this service issues keys, and puts accounts on the plan that the API needs:

@@ -1,0 +1,174 @@
+import type { JobState } from '../schema/job-events.js';
+
+/** Base of the API, beside this page. */
+const BASE = new URL('v1', document.baseURI).href;
+const KEY = 'cartload.key';
+
+let key: string | null = sessionStorage.getItem(KEY);
+let onRefused = (_why: string): void => {};
+
+/** An answer of the service that is no success, or its absence. */
+export class ApiError extends Error {
+  constructor(
+    /** 0: no answer came. */
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+export const hasKey = (): boolean => key !== null;
+export const whenRefused = (tell: (why: string) => void): void => {
+  onRefused = tell;
+};
+
+/** Keeps the key for this tab alone; null forgets it. */
+export function setKey(value: string | null): void {
+  key = value;
+  if (value === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, value);
+}
+
+export const addressOf = (path: string): string => BASE + path;
+export const authorization = (): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});
+/** Whether a request of the map library goes to the API and so carries the key. */
+export const isOfApi = (url: string): boolean => url.startsWith(`${BASE}/`);
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function errorOf(status: number, text: string): ApiError {
+  let code = 'HTTP_ERROR';
+  let message = `The service answered with status ${status}.`;
+  try {
+    const { error } = JSON.parse(text);
+    code = error.code;
+    message = error.message;
+  } catch {
+    // A proxy's own page.
+  }
+  if (status === 401) onRefused('This key is wrong, revoked or expired. Sign in with another one.');
+  return new ApiError(status, code, message);
+}
+
+const offline = (): ApiError =>
+  new ApiError(0, 'OFFLINE', 'The service cannot be reached. Check the connection and try again.');
+
+interface Options {
+  body?: unknown;
+  query?: Record<string, string | number | undefined>;
+  signal?: AbortSignal;
+  /** Refuses the change when somebody else changed the thing meanwhile. */
+  ifMatch?: string;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  { body, query = {}, signal, ifMatch }: Options,
+): Promise<Response> {
+  const url = new URL(path.startsWith('http') ? path : addressOf(path));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...authorization(),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error) => {
+    if (signal?.aborted) throw error;
+    throw offline();
+  });
+  if (!response.ok) throw errorOf(response.status, await response.text());
+  return response;
+}
+
+/** @throws ApiError */
+export async function call<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  const response = await ask(method, path, options);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** With its version, for `ifMatch`. */
+export async function readTagged<T>(path: string, signal: AbortSignal): Promise<{ data: T; etag: string }> {
+  const response = await ask('GET', path, { signal });
+  return { data: await response.json(), etag: response.headers.get('etag') ?? '*' };
+}
+
+export const callText = async (path: string): Promise<string> => (await ask('GET', path, {})).text();
+
+/** Saves a file of the API, which a plain link could not ask for with the key. */
+export async function download(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await (await ask('GET', path, {})).blob());
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Sends a form, and tells how much of it has gone: fetch cannot. @throws ApiError */
+export function upload<T>(
+  path: string,
+  form: FormData,
+  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(path));
+    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
+    request.onload = () =>
+      request.status < 300
+        ? resolve(JSON.parse(request.responseText))
+        : reject(errorOf(request.status, request.responseText));
+    request.onerror = () => reject(offline());
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const hasEnded = ({ status }: { status: string }): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+/** Tells each state of a job to its end, over a stream that is opened again when it breaks. */
+export async function watchJob(
+  jobId: string,
+  onState: (state: JobState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const response = await ask('GET', `/jobs/${jobId}/events`, { signal });
+      let rest = '';
+      for (const reader = response.body!.getReader(), decoder = new TextDecoder(); ; ) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const events = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+        rest = events.pop()!;
+        for (const event of events) {
+          const data = /^data: (.*)$/m.exec(event)?.[1];
+          if (data === undefined) continue;
+          const state: JobState = JSON.parse(data);
+          failures = 0;
+          onState(state);
+          if (hasEnded(state)) return;
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && (error.status === 401 || error.status === 404)) throw error;
+    }
+    failures++;
+    await pause(Math.min(10_000, 500 * 2 ** failures));
+  }
+}

@@ -1,0 +1,354 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DryRun } from '../../schema/dry-run.js';
+import type { BulkJob } from '../../schema/job.js';
+import type { MapResource } from '../../schema/map.js';
+import { call, download, upload } from '../api.js';
+import { UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
+import { Button, count, Icon, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
+import { ChoicesForm } from './choices-form.js';
+import { ColumnGrid } from './column-grid.js';
+import {
+  type Choices,
+  codeColumns,
+  firstChoices,
+  formOf,
+  keepChoices,
+  metaOf,
+  writtenRows,
+} from './options.js';
+import { Changes, ReadSummary, Rejections } from './read-summary.js';
+
+/** Time between two looks at the map while rows arrive. */
+const REFRESH_MS = 2000;
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+interface Props {
+  map: MapResource;
+  file: File;
+  onChanged: () => void;
+  onClose: () => void;
+  onMend: (jobId: string) => void;
+}
+
+/** From a dropped file to places on the map: preview, choices, progress, result. */
+export function ImportJourney({ map, file, onChanged, onClose, onMend }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [job, setJob] = useState<BulkJob | null>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="journey"
+      aria-labelledby="journey-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <span class="map-badge">
+          <Icon name="file" />
+        </span>
+        <div>
+          <h2 id="journey-title">{file.name}</h2>
+          <p class="muted">
+            {sizeOf(file.size)} onto “{map.name}”
+          </p>
+        </div>
+        <Button kind="quiet" icon="close" aria-label="Close the import" onClick={onClose} />
+      </header>
+      {job ? (
+        <Running job={job} onChanged={onChanged} onClose={onClose} onMend={onMend} />
+      ) : (
+        <Preview map={map} file={file} onStarted={setJob} onClose={onClose} />
+      )}
+    </dialog>
+  );
+}
+
+/** What a dry run says, again with each choice; the last answer stays meanwhile. */
+function useDryRun(map: MapResource, file: File, choices: Choices) {
+  const [state, setState] = useState<{ result: DryRun | null; error: unknown; busy: boolean; sent: number }>({
+    result: null,
+    error: null,
+    busy: true,
+    sent: 0,
+  });
+  const [round, setRound] = useState(0);
+  const settled = useSettled(choices, 150);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setState((last) => ({ ...last, busy: true, error: null, sent: 0 }));
+    const meta = { ...metaOf(settled, state.result?.mapping ?? []), dry_run: true };
+    upload<DryRun>(`/maps/${map.id}/markers/bulk`, formOf(file, file.name, meta), {
+      signal,
+      onProgress: (sent) => !signal.aborted && setState((last) => ({ ...last, sent })),
+    }).then(
+      (result) => !signal.aborted && setState({ result, error: null, busy: false, sent: 1 }),
+      (error) => !signal.aborted && setState((last) => ({ ...last, error, busy: false })),
+    );
+    return () => controller.abort();
+  }, [settled, round]);
+  return { ...state, busy: state.busy || settled !== choices, retry: () => setRound((n) => n + 1) };
+}
+
+function Preview(props: {
+  map: MapResource;
+  file: File;
+  onStarted: (job: BulkJob) => void;
+  onClose: () => void;
+}) {
+  const { map, file, onStarted, onClose } = props;
+  const [choices, setChoices] = useState(() => firstChoices(map.id));
+  const change = (changes: Partial<Choices>): void => setChoices((last) => ({ ...last, ...changes }));
+  const { result, error, busy, sent, retry } = useDryRun(map, file, choices);
+  const [share, setShare] = useState(0);
+  const [start, isStarting, startError] = useAction(async () => {
+    const meta = { ...metaOf(choices, result!.mapping), remember: choices.remembers };
+    const job = await upload<BulkJob>(`/maps/${map.id}/markers/bulk`, formOf(file, file.name, meta), {
+      onProgress: setShare,
+    });
+    keepChoices(map.id, choices);
+    onStarted(job);
+  });
+  // A code of the last file that this one lacks.
+  useEffect(() => {
+    if (!result || choices.meeting !== 'match') return;
+    if (!codeColumns(result.mapping).some(({ match }) => match === choices.match))
+      change({ meeting: 'skip', match: '' });
+  }, [result]);
+  const setColumn = (index: number, reading: string): void => {
+    // A field has one column: the last choice counts.
+    const others = Object.entries(choices.columns).filter(
+      ([, each]) => each !== reading || each === 'custom' || each === 'ignore',
+    );
+    change({ columns: { ...Object.fromEntries(others), [index]: reading } });
+  };
+  const columnCount = Object.keys(choices.columns).length;
+  if (!result)
+    return (
+      <>
+        <div class="journey-body">
+          {error ? (
+            <div class="refused">
+              <Problem error={error} onRetry={retry} />
+              <p class="muted">
+                Nothing was imported. Mend the file and drop it again, or choose differently.
+              </p>
+              {(choices.headerRow !== null || choices.sheet !== '' || choices.meeting !== 'skip') && (
+                <Button
+                  onClick={() =>
+                    change({
+                      columns: {},
+                      headerRow: null,
+                      sheet: '',
+                      meeting: 'skip',
+                      removesMissing: false,
+                      match: '',
+                    })
+                  }
+                >
+                  Read the file afresh
+                </Button>
+              )}
+            </div>
+          ) : (
+            <div class="reading" role="status">
+              <span class="spinner" />
+              <p>{sent < 1 ? 'Sending the file' : 'Reading the file'}</p>
+              <Progress share={sent} label="Sending the file" />
+              <p class="muted">Nothing is written to the map yet.</p>
+            </div>
+          )}
+        </div>
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+        </footer>
+      </>
+    );
+  const written = writtenRows(result);
+  const { deleted } = result.counts;
+  return (
+    <>
+      <div class="journey-body" aria-busy={busy}>
+        <section aria-labelledby="read">
+          <h3 id="read">What was read</h3>
+          <ReadSummary
+            key={`${choices.headerRow} ${choices.sheet}`}
+            result={result}
+            choices={choices}
+            onChoices={change}
+          />
+        </section>
+        <section aria-labelledby="columns">
+          <div class="section-head">
+            <h3 id="columns">Columns</h3>
+            {columnCount > 0 && (
+              <Button kind="quiet" icon="undo" onClick={() => change({ columns: {} })}>
+                Undo {plural(columnCount, 'correction')}
+              </Button>
+            )}
+          </div>
+          <ColumnGrid result={result} columns={choices.columns} onColumn={setColumn} />
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={choices.remembers}
+              onChange={(event) => change({ remembers: event.currentTarget.checked })}
+            />
+            <span>Remember this reading for the next file with the same header</span>
+          </label>
+        </section>
+        <Rejections result={result} />
+        <section aria-labelledby="happen">
+          <h3 id="happen">What happens to the map</h3>
+          <ChoicesForm result={result} markerCount={map.marker_count} choices={choices} onChoices={change} />
+          <Changes result={result} />
+        </section>
+        <Problem error={error ?? startError} onRetry={error ? retry : undefined} />
+      </div>
+      <footer>
+        <Counts counts={result.counts} busy={busy} />
+        {isStarting && <Progress share={share} label="Sending the file" />}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          icon="check"
+          busy={isStarting}
+          disabled={busy || error !== null || written + deleted === 0}
+          onClick={() => start()}
+        >
+          {written + deleted === 0 ? 'Nothing to import' : `Import ${plural(written, 'row')}`}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+type CountNames = 'added' | 'updated' | 'unchanged' | 'skipped' | 'rejected' | 'deleted';
+const COUNT_WORDS: Record<CountNames, string> = {
+  added: 'new',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  skipped: 'left out',
+  rejected: 'rejected',
+  deleted: 'removed',
+};
+
+const Counts = ({ counts, busy = false }: { counts: Record<CountNames, number>; busy?: boolean }) => (
+  <ul class="counts-line" aria-live="polite" aria-busy={busy} aria-label="What the import does">
+    {(Object.keys(COUNT_WORDS) as CountNames[])
+      .filter((name) => counts[name] > 0 || name === 'added')
+      .map((name) => (
+        <li key={name} class={name}>
+          <strong>{count(counts[name])}</strong> {COUNT_WORDS[name]}
+        </li>
+      ))}
+    {busy && <li class="checking">checking …</li>}
+  </ul>
+);
+
+function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend'> & { job: BulkJob }) {
+  const { job: first, onChanged, onClose, onMend } = props;
+  const [job, setJob] = useState<BulkJob>(first);
+  const [isEnded, setEnded] = useState(false);
+  const path = `/jobs/${first.job_id}`;
+  const finish = async (): Promise<void> => {
+    setJob(await call<BulkJob>('GET', path));
+    setEnded(true);
+    onChanged();
+  };
+  const state = useJobState(first.job_id, true, () => void finish());
+  const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path));
+  const [save, isSaving, saveError] = useAction(() =>
+    download(`${path}/changes.csv`, `${first.job_id}-changes.csv`),
+  );
+  const [isUndoing, setUndoing] = useState(false);
+  // Markers appear while rows are written.
+  useEffect(() => {
+    if (isEnded) return;
+    const timer = setInterval(onChanged, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isEnded]);
+  if (!isEnded)
+    return (
+      <>
+        <div class="journey-body">
+          <div class="reading" role="status">
+            <p>{state === null || state.status === 'queued' ? 'Waiting for its turn' : 'Importing'}</p>
+            <Progress share={state?.progress ?? 0} label="Progress of the import" />
+            <p class="muted tabular">
+              {count(state?.processed ?? 0)} of {plural(job.total, 'row')}
+              {state?.eta_seconds ? `, about ${plural(state.eta_seconds, 'second')} left` : ''}
+            </p>
+            <p class="muted">You may close this window: the import goes on, and stands under “Imports”.</p>
+            <Problem error={cancelError} />
+          </div>
+        </div>
+        <footer>
+          <Button busy={isCancelling} onClick={() => cancel()}>
+            Cancel the import
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            Watch on the map
+          </Button>
+        </footer>
+      </>
+    );
+  const counts = { ...job, skipped: job.skipped ?? 0, rejected: job.error_count };
+  const titles: Record<string, string> = {
+    completed: 'The import is done',
+    cancelled: 'The import was cancelled',
+    failed: 'The import failed',
+  };
+  return (
+    <>
+      <div class="journey-body">
+        <div class={`result ${job.status}`} role="status">
+          <span class="empty-icon">
+            <Icon name={job.status === 'completed' ? 'check' : 'warning'} />
+          </span>
+          <h3>{titles[job.status]}</h3>
+          <Counts counts={counts} />
+          {job.error !== null && <Problem error={new Error(job.error)} />}
+          <Problem error={saveError} />
+          <div class="result-actions">
+            {job.errors_url !== null && (
+              <Button icon="edit" onClick={() => onMend(job.job_id)}>
+                Mend {plural(job.error_count, 'rejected row')}
+              </Button>
+            )}
+            {job.changes_url !== null && (
+              <Button icon="file" busy={isSaving} onClick={() => save()}>
+                List of changes (CSV)
+              </Button>
+            )}
+            {undoOf(job) && (
+              <Button icon="undo" onClick={() => setUndoing(true)}>
+                Undo
+              </Button>
+            )}
+          </div>
+        </div>
+        {job.notes.length > 0 && (
+          <ul class="notes">
+            {job.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <footer>
+        <Button kind="primary" onClick={onClose}>
+          Show the map
+        </Button>
+      </footer>
+      {isUndoing && <UndoDialog job={job} onClose={() => setUndoing(false)} onDone={onChanged} />}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ImageJob } from '../../schema/image.js';
+import type { BulkJob } from '../../schema/job.js';
+import type { JobState } from '../../schema/job-events.js';
+import { call, download, hasEnded, watchJob } from '../api.js';
+import type { Page } from '../maps.js';
+import {
+  ago,
+  Button,
+  Confirm,
+  count,
+  Empty,
+  Problem,
+  Progress,
+  plural,
+  Rows,
+  useAction,
+  useLoaded,
+} from '../ui.js';
+
+type Job = BulkJob | ImageJob;
+/** Most streams at a time: others are seen when the list is read again. */
+const WATCHED = 4;
+
+const STATUS: Readonly<Record<string, string>> = {
+  queued: 'Waiting',
+  processing: 'Running',
+  completed: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** Where the service says that what the job did can be undone. */
+export const undoOf = (job: object): string | null => (job as { undo_url?: string | null }).undo_url ?? null;
+
+export function JobsPanel(props: {
+  mapId: number;
+  writable: boolean;
+  round: number;
+  onChanged: () => void;
+  onMend: (jobId: string) => void;
+}) {
+  const { mapId, writable, round, onChanged, onMend } = props;
+  const jobs = useLoaded<Page<Job>>(
+    (signal) => call('GET', '/jobs', { query: { map_id: mapId, page_size: 20 }, signal }),
+    [mapId, round],
+  );
+  if (jobs.error) return <Problem error={jobs.error} onRetry={jobs.reload} />;
+  if (!jobs.data) return <Rows count={3} />;
+  if (jobs.data.data.length === 0)
+    return (
+      <Empty icon="upload" title="No imports yet">
+        <p>Files that you drop on the map are listed here, with their rejected rows and changes.</p>
+      </Empty>
+    );
+  const watched = jobs.data.data.filter((job) => !hasEnded(job)).slice(0, WATCHED);
+  return (
+    <ul class="jobs">
+      {jobs.data.data.map((job) => (
+        <JobItem
+          key={job.job_id}
+          job={job}
+          writable={writable}
+          isWatched={watched.includes(job)}
+          onMend={onMend}
+          onEnded={() => {
+            jobs.reload();
+            onChanged();
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** State of a job as it comes, to its end. */
+export function useJobState(jobId: string, isWatched: boolean, onEnded: () => void): JobState | null {
+  const [state, setState] = useState<JobState | null>(null);
+  useEffect(() => {
+    if (!isWatched) return;
+    const controller = new AbortController();
+    watchJob(
+      jobId,
+      (next) => {
+        setState(next);
+        if (hasEnded(next)) onEnded();
+      },
+      controller.signal,
+    ).catch(() => {});
+    return () => controller.abort();
+  }, [jobId, isWatched]);
+  return state;
+}
+
+function countsOf(job: BulkJob): string {
+  const parts = [
+    [job.added, 'added'],
+    [job.updated, 'updated'],
+    [job.deleted, 'removed'],
+    [job.skipped ?? 0, 'skipped'],
+    [job.error_count, 'rejected'],
+  ] as const;
+  const words = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`);
+  return words.length > 0 ? words.join(', ') : 'nothing changed';
+}
+
+function JobItem(props: {
+  job: Job;
+  writable: boolean;
+  isWatched: boolean;
+  onEnded: () => void;
+  onMend: (jobId: string) => void;
+}) {
+  const { job, writable, isWatched, onEnded, onMend } = props;
+  const state = useJobState(job.job_id, isWatched, onEnded);
+  const [isUndoing, setUndoing] = useState(false);
+  const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', `/jobs/${job.job_id}`), onEnded);
+  const [save, isSaving, saveError] = useAction((kind: string) =>
+    download(`/jobs/${job.job_id}/${kind}.csv`, `${job.job_id}-${kind}.csv`),
+  );
+  const status = state?.status ?? job.status;
+  const isOpen = !hasEnded({ status });
+  const bulk = job.kind === 'bulk_import' ? job : null;
+  return (
+    <li class="job">
+      <div class="job-head">
+        <strong>{bulk ? plural(bulk.total, 'row') : 'Picture'}</strong>
+        <span class={`tag ${status}`}>{STATUS[status] ?? status}</span>
+        <time dateTime={job.created_at}>{ago(job.created_at)}</time>
+      </div>
+      {isOpen && bulk && (
+        <>
+          <Progress share={state?.progress ?? bulk.progress} label="Progress of the import" />
+          <p class="muted">
+            {count(state?.processed ?? bulk.processed)} of {plural(bulk.total, 'row')}
+            {state?.eta_seconds ? `, about ${plural(state.eta_seconds, 'second')} left` : ''}
+          </p>
+        </>
+      )}
+      {!isOpen && bulk && <p class="muted">{countsOf(bulk)}</p>}
+      {job.error !== null && <Problem error={new Error(job.error)} />}
+      <Problem error={cancelError ?? saveError} />
+      <div class="job-actions">
+        {isOpen && writable && (
+          <Button busy={isCancelling} onClick={() => cancel()}>
+            Cancel
+          </Button>
+        )}
+        {bulk?.errors_url && (
+          <Button onClick={() => onMend(job.job_id)}>
+            {writable ? 'Mend' : 'See'} {plural(bulk.error_count, 'rejected row')}
+          </Button>
+        )}
+        {bulk?.changes_url && (
+          <Button busy={isSaving} onClick={() => save('changes')}>
+            Changes
+          </Button>
+        )}
+        {bulk?.skipped_url && (
+          <Button busy={isSaving} onClick={() => save('skipped')}>
+            Skipped rows
+          </Button>
+        )}
+        {undoOf(job) && writable && (
+          <Button icon="undo" onClick={() => setUndoing(true)}>
+            Undo
+          </Button>
+        )}
+      </div>
+      {isUndoing && bulk && <UndoDialog job={bulk} onClose={() => setUndoing(false)} onDone={onEnded} />}
+    </li>
+  );
+}
+
+export const UndoDialog = ({
+  job,
+  onClose,
+  onDone,
+}: {
+  job: BulkJob;
+  onClose: () => void;
+  onDone: () => void;
+}) => (
+  <Confirm
+    title="Undo this import?"
+    text={`It had these results: ${countsOf(job)}. Undoing takes that back; what was changed afterwards stays as it is.`}
+    action="Undo import"
+    onConfirm={async () => {
+      await call('POST', `/jobs/${job.job_id}/undo`);
+      onDone();
+    }}
+    onClose={onClose}
+  />
+);

@@ -1,0 +1,319 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Category } from '../../schema/legend.js';
+import type { MapResource } from '../../schema/map.js';
+import type { Color } from '../../schema/palette.js';
+import { ApiError, call } from '../api.js';
+import { ImportJourney } from '../import/import-journey.js';
+import { MendRows } from '../import/mend-rows.js';
+import { TopBar, useMe } from '../maps.js';
+import { Button, count, Empty, Icon, Problem, useLoaded, useSettled } from '../ui.js';
+import { JobsPanel } from './jobs-panel.js';
+import { Legend } from './legend.js';
+import type { Filters, MapHandle, Place } from './map-view.js';
+import { MarkerCard } from './marker-card.js';
+import { NewMarker } from './new-marker.js';
+import { PlacesPanel } from './places-panel.js';
+
+type Tab = 'places' | 'legend' | 'jobs';
+const TABS: Record<Tab, string> = { places: 'Places', legend: 'Legend', jobs: 'Imports' };
+export const FILE_TYPES = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.geojson,.json,.gz';
+
+type Adding = null | 'picking' | Place;
+
+export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () => void }) {
+  const me = useMe();
+  const [round, setRound] = useState(0);
+  const map = useLoaded<MapResource>((signal) => call('GET', `/maps/${mapId}`, { signal }), [mapId, round]);
+  const legend = useLoaded<{ categories: Category[] }>(
+    (signal) => call('GET', `/maps/${mapId}/categories`, { signal }),
+    [mapId, round],
+  );
+  const palette = useLoaded<{ colors: Color[] }>(
+    (signal) => call('GET', `/maps/${mapId}/colors`, { signal }),
+    [mapId],
+  );
+  const [tab, setTab] = useState<Tab>('places');
+  const [filters, setFilters] = useState<Filters>({ q: '', category: '' });
+  const settled = useSettled(filters, 250);
+  const [markerId, setMarkerId] = useState<number | null>(null);
+  const [adding, setAdding] = useState<Adding>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [mending, setMending] = useState<string | null>(null);
+  const handle = useRef<MapHandle | null>(null);
+
+  const isArchived = map.data?.status === 'archived';
+  const writable = me.data?.scope === 'read_write' && !isArchived;
+  const changed = useCallback(() => {
+    setRound((n) => n + 1);
+    handle.current?.refresh();
+  }, []);
+  useEffect(() => handle.current?.filter(settled), [settled]);
+  useEffect(() => {
+    handle.current?.pick(adding === 'picking' ? setAdding : null);
+    if (adding === 'picking') setMarkerId(null);
+  }, [adding]);
+  useEffect(() => {
+    if (!adding) return;
+    const stop = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setAdding(null);
+    };
+    addEventListener('keydown', stop);
+    return () => removeEventListener('keydown', stop);
+  }, [adding]);
+  const drop = useFileDrop(writable && file === null && mending === null, setFile);
+  const input = useRef<HTMLInputElement>(null);
+
+  if (map.error instanceof ApiError && map.error.status === 404)
+    return (
+      <>
+        <TopBar email={me.data?.account_email} onSignOut={onSignOut} />
+        <main class="maps">
+          <Empty icon="pin" title="This map does not exist">
+            <p>It was deleted, or this key belongs to another account.</p>
+            <a class="button plain" href="#/">
+              All maps
+            </a>
+          </Empty>
+        </main>
+      </>
+    );
+
+  const colors = new Map(palette.data?.colors.map((color) => [color.name, color]));
+  const select = (id: number | null): void => {
+    setAdding(null);
+    setMarkerId(id);
+  };
+  return (
+    <div class="map-screen" {...drop.handlers}>
+      <TopBar email={me.data?.account_email} onSignOut={onSignOut}>
+        <h1 class="map-title" title={map.data?.name}>
+          {map.data?.name ?? ' '}
+        </h1>
+        {map.data && <span class="muted counts">{count(map.data.marker_count)} places</span>}
+        {isArchived && <span class="tag">Archived: read only</span>}
+      </TopBar>
+      <main class="map-body">
+        <aside class="side" aria-label="Places and imports">
+          {writable && (
+            <div class="side-actions">
+              <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
+                Import file
+              </Button>
+              <Button
+                icon="plus"
+                aria-pressed={adding !== null}
+                onClick={() => setAdding(adding ? null : 'picking')}
+              >
+                Add place
+              </Button>
+              <input
+                ref={input}
+                type="file"
+                hidden
+                accept={FILE_TYPES}
+                onChange={(event) => {
+                  const chosen = event.currentTarget.files?.[0];
+                  event.currentTarget.value = '';
+                  if (chosen) setFile(chosen);
+                }}
+              />
+            </div>
+          )}
+          <Problem error={map.error} onRetry={map.reload} />
+          {adding && adding !== 'picking' ? (
+            <NewMarker
+              mapId={mapId}
+              place={adding}
+              categories={legend.data?.categories ?? []}
+              onClose={() => setAdding(null)}
+              onAdded={(id) => {
+                changed();
+                select(id);
+              }}
+            />
+          ) : markerId !== null ? (
+            <MarkerCard
+              key={markerId}
+              mapId={mapId}
+              markerId={markerId}
+              writable={writable}
+              colors={colors}
+              categories={legend.data?.categories ?? []}
+              handle={handle}
+              onClose={() => select(null)}
+              onChanged={changed}
+            />
+          ) : (
+            <>
+              <div class="tabs" role="tablist" aria-label="What is shown">
+                {(Object.keys(TABS) as Tab[]).map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    role="tab"
+                    id={`tab-${each}`}
+                    aria-selected={tab === each}
+                    aria-controls="tab-panel"
+                    tabIndex={tab === each ? 0 : -1}
+                    onClick={() => setTab(each)}
+                    onKeyDown={(event) => moveTab(event, tab, setTab)}
+                  >
+                    {TABS[each]}
+                  </button>
+                ))}
+              </div>
+              <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
+                {tab === 'places' && (
+                  <PlacesPanel
+                    mapId={mapId}
+                    round={round}
+                    filters={filters}
+                    settled={settled}
+                    onFilters={setFilters}
+                    categories={legend.data?.categories ?? []}
+                    colors={colors}
+                    writable={writable}
+                    onSelect={select}
+                    onImport={() => input.current?.click()}
+                  />
+                )}
+                {tab === 'legend' && <Legend legend={legend} colors={colors} />}
+                {tab === 'jobs' && (
+                  <JobsPanel
+                    mapId={mapId}
+                    writable={writable}
+                    round={round}
+                    onChanged={changed}
+                    onMend={setMending}
+                  />
+                )}
+              </div>
+            </>
+          )}
+        </aside>
+        <MapPane mapId={mapId} handle={handle} onMarker={select} filters={settled} />
+        {adding === 'picking' && (
+          <div class="pick-hint" role="status">
+            Click the map where the place is. <Button onClick={() => setAdding(null)}>Cancel</Button>
+          </div>
+        )}
+      </main>
+      {drop.isOver && (
+        <div class="drop-target" aria-hidden="true">
+          <div>
+            <Icon name="upload" />
+            <strong>Drop to import</strong>
+            <span>CSV, Excel, LibreOffice or GeoJSON</span>
+          </div>
+        </div>
+      )}
+      {file && map.data && (
+        <ImportJourney
+          map={map.data}
+          file={file}
+          onChanged={changed}
+          onClose={() => setFile(null)}
+          onMend={(jobId) => {
+            setFile(null);
+            setMending(jobId);
+          }}
+        />
+      )}
+      {mending && (
+        <MendRows
+          mapId={mapId}
+          jobId={mending}
+          onChanged={changed}
+          onClose={() => setMending(null)}
+          onMore={setMending}
+        />
+      )}
+    </div>
+  );
+}
+
+function moveTab(event: KeyboardEvent, tab: Tab, setTab: (tab: Tab) => void): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const all = Object.keys(TABS) as Tab[];
+  const next = all[(all.indexOf(tab) + step + all.length) % all.length]!;
+  setTab(next);
+  document.getElementById(`tab-${next}`)?.focus();
+}
+
+function useFileDrop(enabled: boolean, onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      if (enabled) setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (enabled && file) onFile(file);
+    },
+  };
+  return { isOver: isOver && enabled, handlers };
+}
+
+function MapPane(props: {
+  mapId: number;
+  handle: { current: MapHandle | null };
+  filters: Filters;
+  onMarker: (id: number) => void;
+}) {
+  const { mapId, handle, filters, onMarker } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isLoading, setLoading] = useState(true);
+  const [round, setRound] = useState(0);
+  const latest = useRef({ onMarker, filters });
+  latest.current = { onMarker, filters };
+  useEffect(() => {
+    let isGone = false;
+    setProblem(null);
+    setLoading(true);
+    const options = {
+      mapId,
+      onMarker: (id: number) => latest.current.onMarker(id),
+      onProblem: (error: unknown) => !isGone && setProblem(error),
+    };
+    import('./map-view.js')
+      .then(({ openMap }) => openMap(container.current!, options))
+      .then((opened) => {
+        if (isGone) return opened.remove();
+        handle.current = opened;
+        opened.filter(latest.current.filters);
+      })
+      .catch(options.onProblem)
+      .finally(() => !isGone && setLoading(false));
+    return () => {
+      isGone = true;
+      handle.current?.remove();
+      handle.current = null;
+    };
+  }, [mapId, round]);
+  return (
+    <div class="map-pane">
+      <div ref={container} class="map-canvas" />
+      {isLoading && (
+        <div class="map-wait" role="status">
+          <span class="spinner" /> Loading the map
+        </div>
+      )}
+      {problem !== null && !isLoading && (
+        <div class="map-problem">
+          <Problem error={problem} onRetry={() => setRound((n) => n + 1)} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,357 @@
+// Loaded by the map screen alone: the map library is most of the console.
+import styleSheet from 'asset:maplibre-gl/dist/maplibre-gl.css';
+import worker from 'asset:maplibre-gl/dist/maplibre-gl-worker.mjs';
+import {
+  AttributionControl,
+  type ExpressionSpecification,
+  type FilterSpecification,
+  type GeoJSONSource,
+  Marker as Handle,
+  type LayerSpecification,
+  type MapGeoJSONFeature,
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+  type VectorTileSource,
+} from 'maplibre-gl';
+import { ApiError, addressOf, authorization, call, isOfApi } from '../api.js';
+
+export interface Place {
+  lat: number;
+  lng: number;
+}
+export interface Filters {
+  q: string;
+  category: string;
+}
+export interface MapHandle {
+  /** Shows the markers that match alone. */
+  filter(filters: Filters): void;
+  /** Reads all tiles again. */
+  refresh(): void;
+  /** Marks a place, and brings it into view; null marks none. */
+  select(place: Place | null): void;
+  /** The next click is a place. */
+  pick(onPick: ((place: Place) => void) | null): void;
+  /** Lets a place be dragged; null ends it. */
+  drag(place: Place | null, onMoved?: (place: Place) => void): void;
+  fit(): void;
+  remove(): void;
+}
+export interface MapOptions {
+  mapId: number;
+  onMarker: (id: number) => void;
+  onProblem: (error: unknown) => void;
+}
+
+interface TileJson {
+  bounds?: [number, number, number, number];
+  minzoom?: number;
+  maxzoom?: number;
+  attribution?: string;
+}
+
+const SOURCE = 'places';
+const NONE = { type: 'FeatureCollection' as const, features: [] };
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+setWorkerUrl(new URL(worker, import.meta.url).href);
+
+let isStyled: Promise<unknown> | null = null;
+/** The style sheet of the library, which comes with it. */
+function loadStyleSheet(): Promise<unknown> {
+  isStyled ??= new Promise((resolve) => {
+    const href = new URL(styleSheet, import.meta.url).href;
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+    link.onload = link.onerror = resolve;
+    document.head.prepend(link);
+  });
+  return isStyled;
+}
+
+const plainStyle = (): StyleSpecification => ({
+  version: 8,
+  sources: {},
+  layers: [
+    { id: 'ground', type: 'background', paint: { 'background-color': dark.matches ? '#1b1f27' : '#e9edf1' } },
+  ],
+});
+
+/** The base map of the service; a plain ground where it has none. */
+async function readStyle(): Promise<StyleSpecification> {
+  try {
+    return await call('GET', '/tiles/style.json', { query: { theme: dark.matches ? 'dark' : 'light' } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw error;
+    return plainStyle();
+  }
+}
+
+const isGroup: FilterSpecification = ['has', 'count'];
+const isSingle: FilterSpecification = ['all', ['!', ['has', 'count']], ['!=', ['get', 'pin'], false]];
+const number = ['coalesce', ['get', 'count'], 1] as ExpressionSpecification;
+const groupRadius = [
+  'interpolate',
+  ['linear'],
+  ['log10', ['max', number, 1]],
+  0,
+  9,
+  2,
+  15,
+  5,
+  30,
+] as ExpressionSpecification;
+
+const layers = (): LayerSpecification[] => {
+  const outline = dark.matches ? '#11141a' : '#ffffff';
+  const common = { source: SOURCE };
+  const color = ['coalesce', ['get', 'color'], '#3b5bdb'] as ExpressionSpecification;
+  return [
+    {
+      ...common,
+      id: 'areas',
+      type: 'fill',
+      'source-layer': 'areas',
+      paint: { 'fill-color': color, 'fill-opacity': 0.45 },
+    },
+    {
+      ...common,
+      id: 'area-lines',
+      type: 'line',
+      'source-layer': 'areas',
+      paint: { 'line-color': outline, 'line-width': 1 },
+    },
+    {
+      ...common,
+      id: 'groups',
+      type: 'circle',
+      'source-layer': 'markers',
+      filter: isGroup,
+      paint: {
+        'circle-color': color,
+        'circle-radius': groupRadius,
+        'circle-stroke-color': outline,
+        'circle-stroke-width': 2,
+        'circle-opacity': 0.9,
+      },
+    },
+    {
+      ...common,
+      id: 'pins',
+      type: 'circle',
+      'source-layer': 'markers',
+      filter: isSingle,
+      paint: {
+        'circle-color': color,
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 4.5, 12, 7],
+        'circle-stroke-color': outline,
+        'circle-stroke-width': 1.5,
+      },
+    },
+    {
+      ...common,
+      id: 'group-counts',
+      type: 'symbol',
+      'source-layer': 'markers',
+      filter: isGroup,
+      layout: {
+        'text-field': [
+          'case',
+          ['>=', number, 10000],
+          ['concat', ['to-string', ['round', ['/', number, 1000]]], 'k'],
+          ['to-string', number],
+        ],
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': '#ffffff', 'text-halo-color': 'rgba(0, 0, 0, 0.55)', 'text-halo-width': 1.2 },
+    },
+    {
+      ...common,
+      id: 'pin-names',
+      type: 'symbol',
+      'source-layer': 'markers',
+      filter: isSingle,
+      minzoom: 9,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': 12,
+        'text-offset': [0, 0.9],
+        'text-anchor': 'top',
+        'text-max-width': 12,
+      },
+      paint: {
+        'text-color': dark.matches ? '#e8eaf0' : '#1d2330',
+        'text-halo-color': outline,
+        'text-halo-width': 1.4,
+      },
+    },
+    {
+      id: 'selected',
+      source: 'selected',
+      type: 'circle',
+      paint: {
+        'circle-radius': 13,
+        'circle-color': 'rgba(0, 0, 0, 0)',
+        'circle-stroke-color': dark.matches ? '#91a7ff' : '#3b5bdb',
+        'circle-stroke-width': 3,
+      },
+    },
+  ];
+};
+
+const queryOf = ({ q, category }: Filters): string => {
+  const query = new URLSearchParams();
+  if (category !== '') query.set('category', category);
+  if (q !== '') query.set('q', q);
+  return query.size > 0 ? `?${query}` : '';
+};
+
+export async function openMap(
+  container: HTMLElement,
+  { mapId, onMarker, onProblem }: MapOptions,
+): Promise<MapHandle> {
+  let filters: Filters = { q: '', category: '' };
+  let tiles: TileJson = {};
+  let onPick: ((place: Place) => void) | null = null;
+  let handle: Handle | null = null;
+  let selected: Place | null = null;
+
+  const readTiles = (): Promise<TileJson> =>
+    call('GET', `/maps/${mapId}/tiles.json`, { query: { ...filters } });
+  // Never those of the document: the page may be reached by another name than the public one.
+  const tileAddress = (): string => addressOf(`/maps/${mapId}/tiles/{z}/{x}/{y}.mvt`) + queryOf(filters);
+
+  const [style, first] = await Promise.all([readStyle(), readTiles(), loadStyleSheet()]);
+  tiles = first;
+  const map = new MapLibre({
+    container,
+    style,
+    attributionControl: false,
+    center: [0, 25],
+    zoom: 1,
+    maxZoom: 19,
+    dragRotate: false,
+    pitchWithRotate: false,
+    transformRequest: (url) => (isOfApi(url) ? { url, headers: authorization() } : { url }),
+  });
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({}), 'bottom-left');
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+
+  const fit = (): void => {
+    const { bounds } = tiles;
+    if (bounds) map.fitBounds(bounds, { padding: 56, maxZoom: 13, animate: false });
+  };
+  const addPlaces = (): void => {
+    map.addSource(SOURCE, {
+      type: 'vector',
+      tiles: [tileAddress()],
+      minzoom: tiles.minzoom ?? 0,
+      maxzoom: tiles.maxzoom ?? 16,
+      ...(tiles.attribution ? { attribution: tiles.attribution } : {}),
+    });
+    map.addSource('selected', { type: 'geojson', data: NONE });
+    for (const layer of layers()) map.addLayer(layer);
+    showSelected();
+  };
+  const showSelected = (): void => {
+    const source = map.getSource<GeoJSONSource>('selected');
+    const point = selected && {
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'Point' as const, coordinates: [selected.lng, selected.lat] },
+    };
+    source?.setData(point ? { type: 'FeatureCollection', features: [point] } : NONE);
+  };
+  /** Runs once the style is there, at once where it is. */
+  const whenReady = (act: () => void): void => {
+    if (map.getSource(SOURCE)) act();
+    else map.once('load', act);
+  };
+  const restyle = async (): Promise<void> => {
+    map.setStyle(await readStyle(), { diff: false });
+    map.once('style.load', addPlaces);
+  };
+  dark.addEventListener('change', restyle);
+  fit();
+  map.once('load', addPlaces);
+  map.on('error', ({ error }) => onProblem(error));
+
+  const found = (point: { x: number; y: number }): MapGeoJSONFeature | undefined => {
+    const box: [[number, number], [number, number]] = [
+      [point.x - 5, point.y - 5],
+      [point.x + 5, point.y + 5],
+    ];
+    const near = map.queryRenderedFeatures(box, { layers: ['pins', 'groups'] });
+    return near[0] ?? map.queryRenderedFeatures([point.x, point.y], { layers: ['areas'] })[0];
+  };
+  map.on('click', ({ point, lngLat }) => {
+    if (onPick) {
+      const { lat, lng } = lngLat.wrap();
+      onPick({ lat, lng });
+      return;
+    }
+    const feature = map.getSource(SOURCE) && found(point);
+    if (!feature) return;
+    const { id, count } = feature.properties;
+    if (count > 1 && feature.geometry.type === 'Point')
+      map.easeTo({ center: feature.geometry.coordinates as [number, number], zoom: map.getZoom() + 2 });
+    else if (id !== undefined || feature.id !== undefined) onMarker(Number(id ?? feature.id));
+  });
+  map.on('mousemove', ({ point }) => {
+    if (!map.getLayer('pins')) return;
+    map.getCanvas().style.cursor = onPick ? 'crosshair' : found(point) ? 'pointer' : '';
+  });
+
+  const reread = (): void => {
+    readTiles().then((read) => {
+      const wasEmpty = !tiles.bounds;
+      tiles = read;
+      if (wasEmpty) fit();
+    }, onProblem);
+  };
+  return {
+    filter: (next) => {
+      if (next.q === filters.q && next.category === filters.category) return;
+      filters = next;
+      whenReady(() => map.getSource<VectorTileSource>(SOURCE)?.setTiles([tileAddress()]));
+    },
+    refresh: () => {
+      whenReady(() => map.refreshTiles(SOURCE));
+      reread();
+    },
+    select: (place) => {
+      selected = place;
+      whenReady(showSelected);
+      if (place && !map.getBounds().contains([place.lng, place.lat]))
+        map.easeTo({ center: [place.lng, place.lat], zoom: Math.max(map.getZoom(), 10) });
+    },
+    pick: (next) => {
+      onPick = next;
+      map.getCanvas().style.cursor = next ? 'crosshair' : '';
+    },
+    drag: (place, onMoved) => {
+      handle?.remove();
+      handle = null;
+      if (!place) return;
+      const dragged = new Handle({ draggable: true, color: '#e8590c' }).setLngLat([place.lng, place.lat]);
+      dragged.on('dragend', () => {
+        const { lat, lng } = dragged.getLngLat().wrap();
+        onMoved?.({ lat, lng });
+      });
+      handle = dragged.addTo(map);
+      map.easeTo({ center: [place.lng, place.lat], zoom: Math.max(map.getZoom(), 10) });
+    },
+    fit,
+    remove: () => {
+      dark.removeEventListener('change', restyle);
+      map.remove();
+    },
+  };
+}

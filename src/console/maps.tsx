@@ -1,0 +1,312 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { MapResource } from '../schema/map.js';
+import { call } from './api.js';
+import { Logo } from './sign-in.js';
+import {
+  ago,
+  Button,
+  Confirm,
+  count,
+  Dialog,
+  Empty,
+  Field,
+  Icon,
+  Menu,
+  Problem,
+  plural,
+  Rows,
+  useAction,
+  useLoaded,
+  useSettled,
+} from './ui.js';
+
+export interface Page<T> {
+  data: T[];
+  page_info: { total_count: number | null; next_page_token: string | null };
+}
+interface Me {
+  account_email: string;
+  scope: 'read_only' | 'read_write';
+}
+
+export const useMe = () => useLoaded<Me>((signal) => call('GET', '/me', { signal }), []);
+
+export const TopBar = ({
+  children,
+  email,
+  onSignOut,
+}: {
+  children?: ComponentChildren;
+  email?: string;
+  onSignOut: () => void;
+}) => (
+  <header class="top-bar">
+    <a class="home" href="#/" aria-label="cartload: all maps">
+      <Logo />
+      <span>cartload</span>
+    </a>
+    <div class="top-middle">{children}</div>
+    <span class="account" title={email}>
+      {email}
+    </span>
+    <Button kind="quiet" onClick={onSignOut}>
+      Sign out
+    </Button>
+  </header>
+);
+
+type Status = 'active' | 'archived';
+type Asked = { what: 'rename' | 'clone' | 'delete'; map: MapResource } | { what: 'create' } | null;
+
+export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
+  const [text, setText] = useState('');
+  const [status, setStatus] = useState<Status>('active');
+  const [asked, setAsked] = useState<Asked>(null);
+  const q = useSettled(text.trim(), 200);
+  const me = useMe();
+  const maps = useLoaded<Page<MapResource> & { status: Status; q: string }>(
+    async (signal) => ({ ...(await call('GET', '/maps', { query: { q, status }, signal })), status, q }),
+    [q, status],
+  );
+  const [more, isLoadingMore, moreError] = useAction(async () => {
+    const token = maps.data?.page_info.next_page_token;
+    const next = await call<Page<MapResource>>('GET', '/maps', {
+      query: { q, status, page_token: token ?? undefined },
+    });
+    maps.data!.data.push(...next.data);
+    maps.data!.page_info = next.page_info;
+  });
+  const [changeLife, , lifeError] = useAction(async (map: MapResource) => {
+    await call('POST', `/maps/${map.id}/${map.status === 'active' ? 'archive' : 'restore'}`);
+    maps.reload();
+  });
+  const writable = me.data?.scope !== 'read_only';
+  const shown = maps.data?.status === status ? maps.data : undefined;
+  const done = (): void => {
+    setAsked(null);
+    maps.reload();
+  };
+  return (
+    <>
+      <TopBar email={me.data?.account_email} onSignOut={onSignOut} />
+      <main class="maps">
+        <div class="maps-head">
+          <h1>Maps</h1>
+          {writable && (
+            <Button kind="primary" icon="plus" onClick={() => setAsked({ what: 'create' })}>
+              New map
+            </Button>
+          )}
+        </div>
+        <div class="maps-tools">
+          <label class="search">
+            <Icon name="search" />
+            <span class="sr-only">Search maps by name</span>
+            <input
+              type="search"
+              placeholder="Search maps"
+              value={text}
+              onInput={(e) => setText(e.currentTarget.value)}
+            />
+          </label>
+          <fieldset class="segments">
+            <legend class="sr-only">Which maps</legend>
+            {(['active', 'archived'] as const).map((each) => (
+              <label key={each}>
+                <input
+                  type="radio"
+                  name="status"
+                  checked={status === each}
+                  onChange={() => setStatus(each)}
+                />
+                <span>{each === 'active' ? 'Active' : 'Archived'}</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        <Problem error={maps.error} onRetry={maps.reload} />
+        <Problem error={lifeError ?? moreError} />
+        {!shown && !maps.error && <Rows count={5} />}
+        {shown && shown.data.length === 0 && (
+          <NoMaps
+            q={shown.q}
+            status={status}
+            writable={writable}
+            onCreate={() => setAsked({ what: 'create' })}
+          />
+        )}
+        {shown && shown.data.length > 0 && (
+          <ul class="map-list">
+            {shown.data.map((map) => (
+              <li key={map.id}>
+                <a href={`#/maps/${map.id}`}>
+                  <span class="map-badge">
+                    <Icon name="pin" />
+                  </span>
+                  <span class="map-words">
+                    <span class="map-name">{map.name}</span>
+                    <span class="muted">{map.description || `Changed ${ago(map.updated_at)}`}</span>
+                  </span>
+                  <span class="map-count">
+                    <strong>{count(map.marker_count)}</strong> {map.marker_count === 1 ? 'place' : 'places'}
+                  </span>
+                </a>
+                {writable && (
+                  <Menu
+                    label={`Actions for ${map.name}`}
+                    items={[
+                      { icon: 'edit', text: 'Rename', run: () => setAsked({ what: 'rename', map }) },
+                      { icon: 'clone', text: 'Clone', run: () => setAsked({ what: 'clone', map }) },
+                      map.status === 'active'
+                        ? { icon: 'archive', text: 'Archive', run: () => void changeLife(map) }
+                        : { icon: 'restore', text: 'Restore', run: () => void changeLife(map) },
+                      {
+                        icon: 'trash',
+                        text: 'Delete',
+                        danger: true,
+                        run: () => setAsked({ what: 'delete', map }),
+                      },
+                    ]}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown?.page_info.next_page_token && (
+          <Button busy={isLoadingMore} onClick={() => more()}>
+            Show more
+          </Button>
+        )}
+      </main>
+      {asked?.what === 'create' && (
+        <NameDialog
+          title="New map"
+          action="Create map"
+          onClose={() => setAsked(null)}
+          save={async (name, description) => {
+            const map = await call<MapResource>('POST', '/maps', { body: { name, description } });
+            location.hash = `/maps/${map.id}`;
+          }}
+        />
+      )}
+      {asked?.what === 'rename' && (
+        <NameDialog
+          title="Rename map"
+          action="Save"
+          map={asked.map}
+          onClose={() => setAsked(null)}
+          save={async (name, description) => {
+            await call('PATCH', `/maps/${asked.map.id}`, { body: { name, description } });
+            done();
+          }}
+        />
+      )}
+      {asked?.what === 'clone' && (
+        <NameDialog
+          title="Clone map"
+          action="Clone"
+          map={{ ...asked.map, name: `${asked.map.name} (copy)`.slice(0, 1000) }}
+          withoutDescription
+          onClose={() => setAsked(null)}
+          save={async (name) => {
+            await call('POST', `/maps/${asked.map.id}/clone`, { body: { name } });
+            done();
+          }}
+        />
+      )}
+      {asked?.what === 'delete' && (
+        <Confirm
+          title={`Delete “${asked.map.name}”?`}
+          text={`The map and its ${plural(asked.map.marker_count, 'place')} are gone for good, for everyone with whom it is shared. To put it aside instead, archive it.`}
+          action="Delete map"
+          onConfirm={() => call('DELETE', `/maps/${asked.map.id}`)}
+          onClose={done}
+        />
+      )}
+    </>
+  );
+}
+
+function NoMaps(props: { q: string; status: Status; writable: boolean; onCreate: () => void }) {
+  const { q, status, writable, onCreate } = props;
+  if (q !== '')
+    return (
+      <Empty icon="search" title={`No ${status} map is called “${q}”`}>
+        <p>Try another part of the name.</p>
+      </Empty>
+    );
+  if (status === 'archived')
+    return (
+      <Empty icon="archive" title="Nothing is archived">
+        <p>Archived maps keep their places and can be restored at any time.</p>
+      </Empty>
+    );
+  return (
+    <Empty icon="pin" title="Your first map">
+      <p>Create a map, then drop a spreadsheet on it: CSV, Excel, LibreOffice or GeoJSON.</p>
+      {writable && (
+        <Button kind="primary" icon="plus" onClick={onCreate}>
+          New map
+        </Button>
+      )}
+    </Empty>
+  );
+}
+
+function NameDialog(props: {
+  title: string;
+  action: string;
+  map?: MapResource;
+  withoutDescription?: boolean;
+  save: (name: string, description: string) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { title, action, map, withoutDescription, save, onClose } = props;
+  const [name, setName] = useState(map?.name ?? '');
+  const [description, setDescription] = useState(map?.description ?? '');
+  const [run, busy, error] = useAction(() => save(name, description));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field label="Name">
+          {(id) => (
+            <input
+              id={id}
+              required
+              maxLength={1000}
+              pattern=".*\S.*"
+              value={name}
+              onInput={(e) => setName(e.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {!withoutDescription && (
+          <Field label="Description (optional)">
+            {(id) => (
+              <textarea
+                id={id}
+                rows={3}
+                value={description}
+                onInput={(e) => setDescription(e.currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Problem error={error} />
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            {action}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

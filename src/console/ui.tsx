@@ -1,0 +1,319 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { messageOf } from './api.js';
+
+const PATHS = {
+  archive: 'M3 5h14v3H3zM4.5 8v8h11V8M8 11h4',
+  back: 'M12 4l-6 6 6 6',
+  check: 'M4 10.5l4 4 8-9',
+  clone: 'M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z',
+  close: 'M5 5l10 10M15 5L5 15',
+  down: 'M5 8l5 5 5-5',
+  edit: 'M4 16l.8-3.6L13 4.2l2.8 2.8-8.2 8.2z',
+  file: 'M5 2.5h6.5L15.5 7v10.5H5zM11 2.5V7h4.5',
+  move: 'M10 2.5v15M2.5 10h15M7.5 5L10 2.5 12.5 5M7.5 15l2.5 2.5 2.5-2.5M5 7.5L2.5 10 5 12.5M15 7.5l2.5 2.5-2.5 2.5',
+  pin: 'M10 2.5a5.4 5.4 0 0 0-5.4 5.4C4.6 12 10 17.5 10 17.5s5.4-5.5 5.4-9.6A5.4 5.4 0 0 0 10 2.5zM10 9.6a1.8 1.8 0 1 1 0-3.6 1.8 1.8 0 0 1 0 3.6z',
+  plus: 'M10 4v12M4 10h12',
+  restore: 'M4 4v4h4M4.6 8A6 6 0 1 1 4 11',
+  search: 'M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4',
+  trash: 'M4 6h12M8 6V3.5h4V6M5.5 6l.8 11h7.4l.8-11',
+  undo: 'M7.5 4L4 7.5 7.5 11M4 7.5h8a4.2 4.2 0 0 1 0 8.5H9',
+  upload: 'M10 13V3.5M6 7l4-4 4 4M3.5 13v3.5h13V13',
+  warning: 'M10 3l7.5 13.5h-15zM10 8v4M10 14v.4',
+} as const;
+export type IconName = keyof typeof PATHS;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled'> & {
+  icon?: IconName;
+  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  busy?: boolean;
+  disabled?: boolean;
+  type?: 'button' | 'submit';
+};
+export function Button({
+  icon,
+  kind = 'plain',
+  busy,
+  disabled,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
+  const only = children === undefined ? ' only' : '';
+  return (
+    <button
+      {...rest}
+      type={type}
+      class={`button ${kind}${only}`}
+      disabled={disabled || busy}
+      aria-busy={busy}
+    >
+      {busy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: string;
+  children: (id: string) => ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id)}
+      {hint && <p class="hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** A modal dialog of the browser: it holds the focus, and Escape closes it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} />
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+export function Confirm(props: {
+  title: string;
+  text: string;
+  action: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { title, text, action, onConfirm, onClose } = props;
+  const [run, busy, error] = useAction(onConfirm, onClose);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Problem error={error} />
+      <footer>
+        <Button onClick={onClose}>Keep</Button>
+        <Button kind="danger" busy={busy} onClick={() => run()}>
+          {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+export const Problem = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) =>
+  error ? (
+    <div class="problem" role="alert">
+      <Icon name="warning" />
+      <p>{messageOf(error)}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  ) : null;
+
+export const Empty = ({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  children?: ComponentChildren;
+}) => (
+  <div class="empty">
+    <span class="empty-icon">
+      <Icon name={icon} />
+    </span>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+export const Rows = ({ count }: { count: number }) => (
+  <div class="skeleton" role="status" aria-label="Loading">
+    {Array.from({ length: count }, (_, i) => (
+      <span key={i} />
+    ))}
+  </div>
+);
+
+export const Progress = ({ share, label }: { share: number; label: string }) => (
+  <progress class="progress" max={1} value={share} aria-label={label} />
+);
+
+export interface Loaded<T> {
+  data: T | undefined;
+  error: unknown;
+  reload: () => void;
+}
+
+/** What `load` gives, again whenever `deps` change; the last data stay until then. */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ data?: T; error?: unknown }>({});
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    load(controller.signal).then(
+      (data) => !controller.signal.aborted && setState({ data }),
+      (error) => !controller.signal.aborted && setState(({ data }) => ({ data, error })),
+    );
+    return () => controller.abort();
+  }, [...deps, round]);
+  const reload = useCallback(() => setRound((n) => n + 1), []);
+  return { data: state.data, error: state.error, reload };
+}
+
+/** Runs an action once at a time. @returns run, whether it runs, its error */
+export function useAction<A extends unknown[]>(
+  action: (...args: A) => Promise<unknown>,
+  onDone?: () => void,
+): [(...args: A) => Promise<void>, boolean, unknown] {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const run = async (...args: A): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await action(...args);
+      onDone?.();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return [run, busy, error];
+}
+
+/** The value as it was once it has stayed the same for a while. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(() => value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+export const count = (n: number): string => n.toLocaleString('en');
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
+
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+export function ago(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  if (Math.abs(seconds) > 30 * 86_400)
+    return new Date(time).toLocaleDateString('en', { dateStyle: 'medium' });
+  for (const [unit, size] of STEPS)
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit);
+  return 'just now';
+}
+
+/** A button that opens a menu of actions; arrows move in it, Escape closes it. */
+export function Menu({
+  label,
+  items,
+}: {
+  label: string;
+  items: { icon: IconName; text: string; danger?: boolean; run: () => void }[];
+}) {
+  const [open, setOpen] = useState(false);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    ref.current?.querySelector<HTMLButtonElement>('[role=menuitem]')?.focus();
+    const away = (event: Event): void => {
+      if (!ref.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!open) return;
+    const all = [...ref.current!.querySelectorAll<HTMLButtonElement>('[role=menuitem]')];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    if (event.key === 'Escape') {
+      setOpen(false);
+      ref.current!.querySelector<HTMLButtonElement>('[aria-haspopup]')!.focus();
+    } else if (event.key === 'ArrowDown') all[(at + 1) % all.length]!.focus();
+    else if (event.key === 'ArrowUp') all[(at + all.length - 1) % all.length]!.focus();
+    else if (event.key === 'Tab') setOpen(false);
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the menu inside
+    <div class="menu" ref={ref} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        class="button quiet only"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <svg class="icon dots" viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M4 10h.01M10 10h.01M16 10h.01" />
+        </svg>
+      </button>
+      {open && (
+        <div role="menu" aria-label={label}>
+          {items.map(({ icon, text, danger, run }) => (
+            <button
+              key={text}
+              type="button"
+              role="menuitem"
+              class={danger ? 'danger' : undefined}
+              onClick={() => {
+                setOpen(false);
+                run();
+              }}
+            >
+              <Icon name={icon} />
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
