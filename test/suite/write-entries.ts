@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 /* Writes what tap runs: dist/entries/quick/ for `npm test`, dist/entries/slow/ for `npm run test:slow`; each a process. */
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
-const SLOW = /^(faults|fuzz|load|model)\/|^pack\/parts$/;
+const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$/;
 /** In both: `npm run test:slow` tells them by their variable to try more cases. */
 const BOTH = /^metamorphic\/|^api\/(export|one-request)$/;
 

@@ -1,0 +1,154 @@
+import { mkdirSync } from 'node:fs';
+import { utils, write } from '@e965/xlsx';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import type { Marker } from '../../src/schema/marker.js';
+import { startTestApp } from '../support/app.js';
+import { noBrowser, openBrowser, openPage, violations } from '../support/browser.js';
+import { standInTiles } from '../support/stand-in-tiles.js';
+
+const SCRIPT = '<img src=x onerror="alert(1)">';
+const TOWNS = [
+  ['Leeds', 53.7996, -1.5491],
+  ['York', 53.959, -1.0815],
+  ['Hull', 53.7443, -0.3325],
+  ['Bath', 51.3811, -2.359],
+  ['Perth', 56.395, -3.4308],
+  ['Truro', 50.2632, -5.051],
+] as const;
+
+/** A title, then shops whose `Label` is their name, though another column is called so; one row has no place. */
+function workbook(): Buffer {
+  const rows = TOWNS.map(([town, lat, lng], i) => [
+    `S-${i + 1}`,
+    i === 0 ? SCRIPT : `${town} depot`,
+    `Keeper ${i + 1}`,
+    lat,
+    lng,
+    i % 2 === 0 ? 'Open' : 'Planned',
+  ]);
+  const sheet = utils.aoa_to_sheet([
+    ['Depots of the north'],
+    [],
+    ['Store ID', 'Label', 'Name', 'Latitude', 'Longitude', 'Category'],
+    ...rows,
+    ['S-7', 'Lost depot', 'Keeper 7', 'nowhere', 0, 'Open'],
+  ]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'Depots');
+  return write(book, { type: 'buffer', bookType: 'xlsx' });
+}
+
+const shots = process.env.SHOTS;
+/** Pictures of the screen in both themes and widths, where SHOTS names a folder for them. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(1200);
+      await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png` });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+t.test('a workbook is dropped on a map, mended, imported and edited', { skip: noBrowser }, async (t) => {
+  const service = await startTestApp(t);
+  const authorization = await service.authorization();
+  const call = service.clientWith(authorization);
+  const { origin } = new URL(service.app.publicUrl);
+  const browser = await openBrowser(t);
+  const { page, complaints } = await openPage(browser, origin, { viewport: { width: 1280, height: 800 } });
+  await standInTiles(page, call);
+  const look = async (name: string): Promise<void> => {
+    t.same(await violations(page), [], `axe-core: ${name}`);
+    await shoot(page, name);
+  };
+
+  await page.goto(`${origin}/`);
+  await page.getByLabel('API key').fill('ck_wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This key is wrong, revoked or expired').waitFor();
+  await look('1-sign-in');
+  await page.getByLabel('API key').fill(authorization.slice('Bearer '.length));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Your first map').waitFor();
+  await look('2-no-maps');
+
+  await page.getByRole('button', { name: 'New map' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill(`Depots ${SCRIPT}`);
+  await look('3-new-map');
+  await page.getByRole('button', { name: 'Create map' }).click();
+  await page.getByText('Nothing on this map yet').waitFor();
+  await page.getByText('Loading the map').waitFor({ state: 'detached' });
+  await look('4-empty-map');
+
+  const bytes = [...workbook()];
+  const transfer = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'depots.xlsx')); return data; })()`,
+  );
+  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer: transfer });
+  const names = page.getByLabel('Read column Label as');
+  await names.waitFor();
+  await page.getByText('row 3', { exact: true }).waitFor();
+  await look('5-preview');
+  await names.selectOption('name');
+  await page.getByRole('button', { name: /^Import 6 rows$/ }).waitFor();
+  await page.getByText('1 row would be rejected').waitFor();
+  await page.locator('.journey-body[aria-busy=false]').waitFor();
+  t.equal(await names.inputValue(), 'name');
+  await look('6-mended-preview');
+  await page.getByRole('button', { name: /^Import 6 rows$/ }).click();
+  await page.getByText('The import is done').waitFor();
+  await look('7-imported');
+
+  await page.getByRole('button', { name: 'Mend 1 rejected row' }).click();
+  await page.getByLabel('Latitude, row 1').fill('57.48');
+  await look('8-rejected-row');
+  await page.getByRole('button', { name: 'Send 1 row again' }).click();
+  await page.getByText('All rows are in').waitFor();
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.getByText('7 places').waitFor();
+  await page.getByRole('button', { name: new RegExp(`^${SCRIPT.slice(0, 8)}`) }).waitFor();
+  await look('9-map');
+  t.equal(await page.locator('img[src=x]').count(), 0, 'a name is text');
+
+  const map = (await call('GET', '/maps')).body.data[0];
+  await page.getByRole('button', { name: /^York depot/ }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Category').fill('Closed');
+  await look('10-edit');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.category', { hasText: 'Closed' }).waitFor();
+  await look('11-card');
+  const found = await call<{ data: Marker[] }>('GET', `/maps/${map.id}/markers/search?q=York`);
+  t.match(found.body.data, [{ name: 'York depot', category: 'Closed' }]);
+  await page.getByRole('button', { name: 'All places' }).click();
+  await page.getByLabel('Search places').fill('bath');
+  await page.getByRole('button', { name: /^York depot/ }).waitFor({ state: 'detached' });
+  await page.getByLabel('Search places').fill('');
+  await page.getByRole('tab', { name: 'Legend' }).click();
+  await page.getByText('Planned').waitFor();
+  await look('12-legend');
+  await page.getByRole('tab', { name: 'Imports' }).click();
+  await page.getByText('7 rows').waitFor();
+  await look('13-imports');
+
+  await page.goto(`${origin}/#/`);
+  await page.getByText(`Depots ${SCRIPT}`).waitFor();
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await look('14-maps');
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('Your first map').waitFor();
+  t.equal((await call('GET', `/maps/${map.id}`)).body.status, 'archived');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  t.equal(await page.evaluate('sessionStorage.length'), 0, 'the key is gone');
+  t.same(complaints, []);
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Test } from 'tap';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** false, or why tests in a browser are skipped. */
+export const noBrowser: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Debian's Chromium, which draws maps in software; closed at the end of the test. */
+export async function openBrowser(t: Test): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
+  });
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the page complained about: errors of scripts, violations of the policy, requests to others. */
+  complaints: string[];
+}
+
+/** A page that records what it must not do. @param origin the only one that it may ask */
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
+  page.on('console', (message) => {
+    // A request that is refused is said so by the page itself.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
+  });
+  return { page, complaints };
+}
+
+/** Violations that axe-core finds on the page as it is, in words. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the policy of the page does not bind.
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+  };
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+  );
+}
