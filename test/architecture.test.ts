@@ -15,12 +15,13 @@ const RANKS = [
   ['import', 'images', 'pack'],
   // Colours and areas as pictures have them.
   ['tiles'],
-  ['api', 'console'],
+  ['api'],
   ['config'],
   ['config-warnings', 'secret-files'],
   ['app'],
   ['workers'],
   ['commands'],
+  ['console'],
   ['main'],
 ];
 const roomOf = (path: string): string => (path.startsWith('workers/') ? 'workers' : path.split('/')[1]!);

@@ -98,6 +98,19 @@ export async function call<T>(method: string, path: string, options: Options = {
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
+/** Style of the base map, which needs no key; an operator's own one lies elsewhere, where the key must not go. @throws ApiError */
+export async function readStyle<T extends { sources: object }>(theme: string): Promise<T> {
+  const response = await fetch(`${addressOf('/tiles/style.json')}?theme=${theme}`).catch(() => null);
+  if (!response) throw offline();
+  if (!response.ok)
+    throw new ApiError(response.status, 'HTTP_ERROR', `The base map could not be read (${response.status}).`);
+  const text = await response.text();
+  // The page may be reached by another name than the public one.
+  return JSON.parse(
+    response.redirected ? text : text.replace(/"https?:[^"]*\/v1\/tiles\//g, `"${addressOf('/tiles/')}`),
+  );
+}
+
 /** With its version, for `ifMatch`. */
 export async function readTagged<T>(path: string, signal: AbortSignal): Promise<{ data: T; etag: string }> {
   const response = await ask('GET', path, { signal });

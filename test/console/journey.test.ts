@@ -17,26 +17,32 @@ const TOWNS = [
   ['Truro', 50.2632, -5.051],
 ] as const;
 
-/** A title, then shops whose `Label` is their name, though another column is called so; one row has no place. */
-function workbook(): Buffer {
-  const rows = TOWNS.map(([town, lat, lng], i) => [
-    `S-${i + 1}`,
-    i === 0 ? SCRIPT : `${town} depot`,
-    `Keeper ${i + 1}`,
-    lat,
-    lng,
-    i % 2 === 0 ? 'Open' : 'Planned',
-  ]);
-  const sheet = utils.aoa_to_sheet([
-    ['Depots of the north'],
-    [],
-    ['Store ID', 'Label', 'Name', 'Latitude', 'Longitude', 'Category'],
-    ...rows,
-    ['S-7', 'Lost depot', 'Keeper 7', 'nowhere', 0, 'Open'],
-  ]);
+const HEADER = ['Store ID', 'Label', 'Name', 'Latitude', 'Longitude', 'Category'];
+type Row = (string | number)[];
+const ROWS: Row[] = TOWNS.map(([town, lat, lng], i) => [
+  `S-${i + 1}`,
+  i === 0 ? SCRIPT : `${town} depot`,
+  `Keeper ${i + 1}`,
+  lat,
+  lng,
+  i % 2 === 0 ? 'Open' : 'Planned',
+]);
+const LOST: Row = ['S-7', 'Lost depot', 'Keeper 7', 'nowhere', 0, 'Open'];
+
+/** A title, then depots whose `Label` is their name, though another column is called so. */
+function workbook(rows: readonly Row[]): Buffer {
+  const sheet = utils.aoa_to_sheet([['Depots of the north'], [], HEADER, ...rows]);
   const book = utils.book_new();
   utils.book_append_sheet(book, sheet, 'Depots');
   return write(book, { type: 'buffer', bookType: 'xlsx' });
+}
+
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const file = `new File([new Uint8Array(${JSON.stringify([...bytes])})], ${JSON.stringify(name)})`;
+  const dataTransfer = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(${file}); return data; })()`,
+  );
+  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer });
 }
 
 const shots = process.env.SHOTS;
@@ -89,11 +95,12 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByText('Loading the map').waitFor({ state: 'detached' });
   await look('4-empty-map');
 
-  const bytes = [...workbook()];
-  const transfer = await page.evaluateHandle(
-    `(() => { const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'depots.xlsx')); return data; })()`,
-  );
-  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer: transfer });
+  await drop(page, 'notes.pdf', Buffer.from('%PDF-1.7 of something else'));
+  await page.getByText('Nothing was imported').waitFor();
+  await look('4b-refused');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await drop(page, 'depots.xlsx', workbook([...ROWS, LOST]));
   const names = page.getByLabel('Read column Label as');
   await names.waitFor();
   await page.getByText('row 3', { exact: true }).waitFor();
@@ -140,6 +147,54 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByText('7 rows').waitFor();
   await look('13-imports');
 
+  // The next week: a depot has moved, two are gone, one is new. The reading is remembered.
+  await page.getByRole('tab', { name: 'Places' }).click();
+  const moved = ROWS.with(2, ['S-3', 'Hull depot', 'Keeper 3', 53.75, -0.35, 'Open']).toSpliced(3, 1);
+  await drop(
+    page,
+    'depots.xlsx',
+    workbook([...moved, ['S-8', 'Ripon depot', 'Keeper 8', 54.138, -1.524, 'Open']]),
+  );
+  await page.getByRole('button', { name: 'Undo 1 correction' }).waitFor();
+  t.equal(await names.inputValue(), 'name', 'as it was corrected');
+  t.equal(await page.getByText('As you confirmed before').count(), 1, 'and as it was confirmed');
+  await page.getByLabel('Update places by their').check();
+  await page.getByText('Remove places that are not in this file').click();
+  await page.getByText(': 2 places').waitFor();
+  await look('15-next-week');
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await page.getByText('The import is done').waitFor();
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.getByText('6 places').waitFor();
+  const after = await call<{ data: Marker[] }>('GET', `/maps/${map.id}/markers?sort=name`);
+  t.same(
+    after.body.data.map(({ name }) => name),
+    [SCRIPT, 'Hull depot', 'Perth depot', 'Ripon depot', 'Truro depot', 'York depot'],
+  );
+  t.equal(after.body.data[1]!.lat, 53.75);
+
+  // The week after, one click is enough.
+  await drop(
+    page,
+    'depots.xlsx',
+    workbook([...moved, ['S-9', 'Selby depot', 'Keeper 9', 53.784, -1.067, 'Open']]),
+  );
+  await page.getByText(': 1 place').waitFor();
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await page.getByText('The import is done').waitFor();
+  await page.getByRole('button', { name: 'Show the map' }).click();
+
+  await page.getByRole('button', { name: 'Add place' }).click();
+  await page.locator('.map-canvas canvas').click({ position: { x: 420, y: 300 } });
+  await page.getByLabel('Name', { exact: true }).fill('A new place');
+  await look('16-new-place');
+  await page.getByRole('button', { name: 'Add place' }).last().click();
+  await page.getByRole('heading', { name: 'A new place' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await look('17-delete-place');
+  await page.getByRole('button', { name: 'Delete place' }).click();
+  await page.getByText('6 places').waitFor();
+
   await page.goto(`${origin}/#/`);
   await page.getByText(`Depots ${SCRIPT}`).waitFor();
   await page.getByRole('button', { name: /^Actions for/ }).click();
@@ -147,6 +202,13 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByText('Your first map').waitFor();
   t.equal((await call('GET', `/maps/${map.id}`)).body.status, 'archived');
+  await page.context().setOffline(true);
+  await page.getByLabel('Search maps by name').fill('depot');
+  await page.getByText('The service cannot be reached').waitFor();
+  await look('18-offline');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No active map is called').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   t.equal(await page.evaluate('sessionStorage.length'), 0, 'the key is gone');

@@ -14,19 +14,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
 };
-/** Neither inline scripts nor inline styles, and nobody is asked but this service. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self' blob:",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'self'",
-].join('; ');
+/** Neither inline scripts nor inline styles, and nobody is asked but this service. @param others origins of an operator's own base map */
+const policyOf = (others: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["connect-src 'self'", ...others].join(' '),
+    ["img-src 'self' data: blob:", ...others].join(' '),
+    "worker-src 'self' blob:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
 const SAFETY = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
@@ -37,8 +38,12 @@ const ENCODINGS = [
  * The console: a page at `/` for clients that take HTML, and its files, whose names change with their bytes. Files are read when they are asked
  * for, so the console costs the service nothing before. Without a build of the console there is `plain` alone.
  * @param plain what other clients get at `/`
+ * @param others origins that the page may ask, too
  */
-export function consoleHandlers(plain: Handler, folder = FOLDER): Record<string, Handler> {
+export function consoleHandlers(
+  plain: Handler,
+  { folder = FOLDER, others = [] }: { folder?: URL; others?: readonly string[] } = {},
+): Record<string, Handler> {
   const files = filesOf(folder);
   if (files === null) return { '/': plain };
   const html = readFileSync(new URL('index.html', folder), 'utf8');
@@ -47,7 +52,7 @@ export function consoleHandlers(plain: Handler, folder = FOLDER): Record<string,
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(others),
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-cache',
       vary: 'accept, accept-encoding',

@@ -13,6 +13,7 @@ import {
   firstChoices,
   formOf,
   keepChoices,
+  keptColumns,
   metaOf,
   writtenRows,
 } from './options.js';
@@ -113,9 +114,16 @@ function Preview(props: {
     const job = await upload<BulkJob>(`/maps/${map.id}/markers/bulk`, formOf(file, file.name, meta), {
       onProgress: setShare,
     });
-    keepChoices(map.id, choices);
+    keepChoices(map.id, choices, result!.mapping);
     onStarted(job);
   });
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!result || !isFirst.current) return;
+    isFirst.current = false;
+    const columns = choices.remembers ? keptColumns(map.id, result.mapping) : {};
+    if (Object.keys(columns).length > 0) change({ columns });
+  }, [result]);
   // A code of the last file that this one lacks.
   useEffect(() => {
     if (!result || choices.meeting !== 'match') return;

@@ -52,11 +52,22 @@ export function firstChoices(mapId: number): Choices {
   return choices;
 }
 
-export const keepChoices = (mapId: number, choices: Choices): void =>
-  localStorage.setItem(
-    storageKey(mapId),
-    JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, choices[name]]))),
+/** @param mapping of the file, for the headers of corrected columns */
+export function keepChoices(mapId: number, choices: Choices, mapping: readonly PreviewColumn[]): void {
+  const kept = Object.fromEntries(KEPT.map((name) => [name, choices[name]]));
+  const corrected = mapping.filter(({ index }) => choices.columns[index] !== undefined);
+  const readings = Object.fromEntries(corrected.map(({ index, header }) => [header, choices.columns[index]]));
+  localStorage.setItem(storageKey(mapId), JSON.stringify({ ...kept, readings }));
+}
+
+/** Corrections of the last import that this file needs, too: the service remembers none against a header that is the name of a field. */
+export function keptColumns(mapId: number, mapping: readonly PreviewColumn[]): Choices['columns'] {
+  const { readings = {} } = JSON.parse(localStorage.getItem(storageKey(mapId)) ?? '{}');
+  const needed = mapping.filter(
+    (column) => readings[column.header] && readings[column.header] !== readingOf(column),
   );
+  return Object.fromEntries(needed.map(({ index, header }) => [index, readings[header]]));
+}
 
 export const readingOf = ({ field, how }: PreviewColumn): string =>
   how === 'ignored' ? IGNORE : (field ?? CUSTOM);

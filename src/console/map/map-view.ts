@@ -16,7 +16,7 @@ import {
   setWorkerUrl,
   type VectorTileSource,
 } from 'maplibre-gl';
-import { ApiError, addressOf, authorization, call, isOfApi } from '../api.js';
+import { addressOf, authorization, call, isOfApi, readStyle } from '../api.js';
 
 export interface Place {
   lat: number;
@@ -51,6 +51,7 @@ interface TileJson {
   minzoom?: number;
   maxzoom?: number;
   attribution?: string;
+  marker_count?: number;
 }
 
 const SOURCE = 'places';
@@ -80,14 +81,8 @@ const plainStyle = (): StyleSpecification => ({
 });
 
 /** The base map of the service; a plain ground where it has none. */
-async function readStyle(): Promise<StyleSpecification> {
-  try {
-    return await call('GET', '/tiles/style.json', { query: { theme: dark.matches ? 'dark' : 'light' } });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) throw error;
-    return plainStyle();
-  }
-}
+const groundStyle = (): Promise<StyleSpecification> =>
+  readStyle<StyleSpecification>(dark.matches ? 'dark' : 'light').catch(plainStyle);
 
 const isGroup: FilterSpecification = ['has', 'count'];
 const isSingle: FilterSpecification = ['all', ['!', ['has', 'count']], ['!=', ['get', 'pin'], false]];
@@ -226,7 +221,7 @@ export async function openMap(
   // Never those of the document: the page may be reached by another name than the public one.
   const tileAddress = (): string => addressOf(`/maps/${mapId}/tiles/{z}/{x}/{y}.mvt`) + queryOf(filters);
 
-  const [style, first] = await Promise.all([readStyle(), readTiles(), loadStyleSheet()]);
+  const [style, first] = await Promise.all([groundStyle(), readTiles(), loadStyleSheet()]);
   tiles = first;
   const map = new MapLibre({
     container,
@@ -244,9 +239,11 @@ export async function openMap(
   map.addControl(new ScaleControl({}), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
 
+  /** An empty map has the bounds of the world. */
+  const isEmpty = (): boolean => !tiles.bounds || tiles.marker_count === 0;
   const fit = (): void => {
     const { bounds } = tiles;
-    if (bounds) map.fitBounds(bounds, { padding: 56, maxZoom: 13, animate: false });
+    if (bounds && !isEmpty()) map.fitBounds(bounds, { padding: 56, maxZoom: 13, animate: false });
   };
   const addPlaces = (): void => {
     map.addSource(SOURCE, {
@@ -275,7 +272,7 @@ export async function openMap(
     else map.once('load', act);
   };
   const restyle = async (): Promise<void> => {
-    map.setStyle(await readStyle(), { diff: false });
+    map.setStyle(await groundStyle(), { diff: false });
     map.once('style.load', addPlaces);
   };
   dark.addEventListener('change', restyle);
@@ -311,7 +308,7 @@ export async function openMap(
 
   const reread = (): void => {
     readTiles().then((read) => {
-      const wasEmpty = !tiles.bounds;
+      const wasEmpty = isEmpty();
       tiles = read;
       if (wasEmpty) fit();
     }, onProblem);

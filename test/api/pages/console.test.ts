@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { consoleHandlers } from '../../../src/api/pages/console.js';
+import type { HttpRequest } from '../../../src/http/message.js';
 import { startTestApp } from '../../support/app.js';
 
 const FOLDER = new URL('../../../console/', import.meta.url);
@@ -112,6 +113,16 @@ t.test('the console is served at / to browsers', async (t) => {
   });
 });
 
+t.test('a base map of the operator may be asked, too', async (t) => {
+  const handlers = consoleHandlers(async () => ({ status: 200 }), { others: ['https://tiles.example.com'] });
+  const { headers } = await handlers['/']!({
+    header: (name: string) => (name === 'accept' ? 'text/html' : ''),
+  } as HttpRequest);
+  t.match(headers?.['content-security-policy'], /connect-src 'self' https:\/\/tiles\.example\.com;/);
+  t.match(headers?.['content-security-policy'], /img-src 'self' data: blob: https:\/\/tiles\.example\.com;/);
+  t.match(headers?.['content-security-policy'], /script-src 'self';/);
+});
+
 t.test('the scripts of the console are small', (t) => {
   const sizes = readdirSync(FOLDER)
     .filter((name) => /\.m?js\.br$/.test(name))
@@ -125,7 +136,7 @@ t.test('the scripts of the console are small', (t) => {
 
 t.test('a service without a build of the console has text at /', async (t) => {
   const plain = async () => ({ status: 200, bytes: 'text' });
-  const handlers = consoleHandlers(plain, new URL('missing/', FOLDER));
+  const handlers = consoleHandlers(plain, { folder: new URL('missing/', FOLDER) });
   t.same(Object.keys(handlers), ['/']);
   t.equal(handlers['/'], plain);
 });
