@@ -18,8 +18,9 @@ export class ApiError extends Error {
     super(message);
   }
 
-  get isOffline(): boolean {
-    return this.status === 0;
+  /** Whether the same request may go well later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 

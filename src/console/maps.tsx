@@ -128,7 +128,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
         <Problem error={maps.error} onRetry={maps.reload} />
         <Problem error={lifeError ?? moreError} />
         {!shown && !maps.error && <Rows count={5} />}
-        {shown && shown.data.length === 0 && (
+        {shown && shown.data.length === 0 && !maps.error && (
           <NoMaps
             q={shown.q}
             status={status}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
-import { call, download, upload } from '../api.js';
+import { ApiError, call, download, upload } from '../api.js';
 import { UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
 import { Button, count, Icon, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
 import { ChoicesForm } from './choices-form.js';
@@ -144,7 +144,7 @@ function Preview(props: {
         <div class="journey-body">
           {error ? (
             <div class="refused">
-              <Problem error={error} onRetry={retry} />
+              <Problem error={error} onRetry={isPassing(error) ? retry : undefined} />
               <p class="muted">
                 Nothing was imported. Mend the file and drop it again, or choose differently.
               </p>
@@ -218,7 +218,7 @@ function Preview(props: {
           <ChoicesForm result={result} markerCount={map.marker_count} choices={choices} onChoices={change} />
           <Changes result={result} />
         </section>
-        <Problem error={error ?? startError} onRetry={error ? retry : undefined} />
+        <Problem error={error ?? startError} onRetry={isPassing(error) ? retry : undefined} />
       </div>
       <footer>
         <Counts counts={result.counts} busy={busy} />
@@ -231,12 +231,17 @@ function Preview(props: {
           disabled={busy || error !== null || written + deleted === 0}
           onClick={() => start()}
         >
-          {written + deleted === 0 ? 'Nothing to import' : `Import ${plural(written, 'row')}`}
+          {written + deleted === 0 ? 'Nothing to import' : importWords(written, deleted)}
         </Button>
       </footer>
     </>
   );
 }
+
+const isPassing = (error: unknown): boolean => error instanceof ApiError && error.isPassing;
+
+const importWords = (written: number, deleted: number): string =>
+  `Import ${plural(written, 'row')}${deleted > 0 ? `, remove ${count(deleted)}` : ''}`;
 
 type CountNames = 'added' | 'updated' | 'unchanged' | 'skipped' | 'rejected' | 'deleted';
 const COUNT_WORDS: Record<CountNames, string> = {
