@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { Writer } from '../../src/store/authorize.js';
 import { cloneMap } from '../../src/store/map-life.js';
-import { type Client, startTestApp } from '../support/app.js';
+import { type Client, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const DAY_S = 86_400;
 const accountOf = async (email: string): Promise<number> =>

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const owner = await service.client();
 const chief = await service.client({ email: 'chief@example.com', superuser: true });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { hashKey, newKey } from '../../src/access/keys/key.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { createKey } from '../../src/store/keys.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 import { answeringBetween } from '../support/between.js';
 import { until } from '../support/cartload-process.js';
 import { createFullMap, type FullMap, readContents, removeMaps } from '../support/full-map.js';
@@ -15,7 +15,7 @@ import { json, ofMap, VALID_REQUESTS, type ValidRequest } from '../support/valid
  * never been allowed, and nothing is written.
  */
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql, routes } = service.app;
 const answer = answeringBetween(t, service);
 await createAccount(sql, 'heir@example.com', {});

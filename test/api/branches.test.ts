@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
 /* A marker that was made or changed alone is told apart by its address as one of an import is. */
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 t.test('a single marker is met by the row with its address, and by no other branch', async (t) => {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import t from 'tap';
 import { PeerGone } from '../../src/http/message.js';
-import { type Client, startTestApp } from '../support/app.js';
+import { type Client, sharedTestApp } from '../support/app.js';
 import { requestOf } from '../support/request.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
 import { RawConnection } from '../support/raw-connection.js';
 
 /* Writes and a change of hands of their map at the same moment; one after the other they are in between-head-and-body.test.ts. */
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const [anna, ben] = [
   await service.client({ email: 'anna@example.com' }),

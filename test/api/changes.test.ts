@@ -1,8 +1,8 @@
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = service.clientWith(await service.authorization());
 
 const upload = async (map: number, text: string, query: string) => {

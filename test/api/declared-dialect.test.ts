@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const CSV = { 'content-type': 'text/csv' };

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client({ quotaMaps: 2 });
 const messageOf = async (...request: Parameters<typeof call>): Promise<string> => {
   const { status, body } = await call(...request);

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Answer } from '../support/app.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const other = await service.client({ email: 'other@example.com' });
 const reader = await service.client({ scope: 'read_only' });

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { settleExpired } from '../../src/store/maps.js';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 t.test('rows that have expired already are imported, and never counted', async (t) => {

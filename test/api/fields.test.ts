@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 async function newMap() {

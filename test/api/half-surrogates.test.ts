@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
-import { finished, importCsv, startTestApp } from '../support/app.js';
+import { finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 /** What a map holds of each kind of name, and its legend. */

@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { Writer } from '../../src/store/authorize.js';
 import { recallMapping, rememberMapping } from '../../src/store/header-memory.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const CSV = { 'content-type': 'text/csv' };
 

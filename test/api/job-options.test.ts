@@ -1,7 +1,7 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const CSV = { 'content-type': 'text/csv' };

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Client, finished, startTestApp } from '../support/app.js';
+import { type Client, finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const call = await service.client();
 const newMap = async (name = 'M'): Promise<number> => (await call('POST', '/maps', { name })).body.id;

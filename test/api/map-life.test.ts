@@ -1,7 +1,7 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { sql } = service.app;
 const call = await service.client();
 const stranger = await service.client({ email: 'stranger@example.com' });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, Marker } from '../../src/schema/marker.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 import { fetchDocumented } from '../support/documented.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const authorization = await service.authorization();
 const call = service.clientWith(authorization);
 const { sql } = service.app;

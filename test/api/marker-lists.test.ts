@@ -3,9 +3,9 @@ import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
 import { SORTS } from '../../src/schema/marker-filters.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const { sql } = service.app;
 

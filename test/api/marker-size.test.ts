@@ -1,7 +1,7 @@
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 t.test('patches cannot make a marker longer than 8 MiB, and it stays as it was', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 
 t.test('GET /me tells account, scope, plan, limit and quotas', async (t) => {
   const call = await service.client({

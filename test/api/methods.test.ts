@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const authorization = await service.authorization();
 const map: number = (await call('POST', '/maps', { name: 'M' })).body.id;

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { build, version } from '../../src/base/version.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const owner = await service.client();
 
 t.test('without a valid key everything under /v1 is 401 with a link', async (t) => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const { work, routes } = service.app;
 
 t.test('what a path names is looked for in a turn of the account, on every route', (t) => {

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { colorNames } from '../../src/schema/palette-colors.js';
-import { finished, importCsv, startTestApp } from '../support/app.js';
+import { finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const [STANDARD, EXTENDED] = [colorNames('standard'), colorNames('extended')];
 const ONLY_EXTENDED = EXTENDED.at(-1)!;

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 
 t.test('an account that leaves the enterprise plan loses restore and transfer of its own maps', async (t) => {
   const call = await service.client({ email: 'leaver@example.com' });

@@ -1,9 +1,9 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp, startTestApp } from '../support/app.js';
 import { startHttpServer } from '../support/http-server.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 
 type Call = typeof call;

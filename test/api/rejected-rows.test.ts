@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { finished, importCsv, startTestApp } from '../support/app.js';
+import { finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const upload = async (map: number, text: string, query = '') => importCsv(call, map, text, query);

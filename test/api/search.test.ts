@@ -4,9 +4,9 @@ import t from 'tap';
 import { commonFilterOf, filterOf } from '../../src/api/search.js';
 import { cellOf } from '../../src/geo/cell.js';
 import { isEveryMarker } from '../../src/store/marker-filter.js';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const { sql } = service.app;
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;

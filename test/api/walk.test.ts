@@ -1,9 +1,9 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 import t from 'tap';
-import { startTestApp } from '../support/app.js';
+import { sharedTestApp } from '../support/app.js';
 import { connectTest } from '../support/database.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const authorization = await service.authorization();
 const sql = connectTest(t, service.databaseUrl);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import * as sheetjs from '@e965/xlsx';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 import { handMadeWorkbook, rowsXml, zipOf } from '../support/workbook-file.js';
 
-const service = await startTestApp(t);
+const service = await sharedTestApp(t);
 const call = await service.client();
 const XLSX = { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 const CSV = { 'content-type': 'text/csv' };

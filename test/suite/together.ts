@@ -1,5 +1,6 @@
 import root, { type Test } from 'tap';
 import { noteSeconds, processorSeconds } from './seconds.js';
+import { beginSharing } from './shared.js';
 
 /** What test files call on tap's root, itself or through `test/support`. */
 const METHODS = [
@@ -29,6 +30,7 @@ export async function together(files: readonly string[]): Promise<void> {
     if (name === 'MaxListenersExceededWarning') root.fail(stack ?? message);
   });
   const own = Object.fromEntries(METHODS.map((name) => [name, root[name]]));
+  const endShared = beginSharing();
   for (const file of files) {
     // From now on, and above that of the file, which says more: for a loop without end, and for a handle that keeps the process alive.
     root.setTimeout(FILE_TIMEOUT_MS + 10_000);
@@ -41,4 +43,5 @@ export async function together(files: readonly string[]): Promise<void> {
     // Not where the test of this function runs it.
     if (!file.startsWith('..')) noteSeconds(`test/${file}.test.ts`, processorSeconds() - before);
   }
+  await endShared();
 }
