@@ -5,6 +5,7 @@ import { commonFilterOf, filterOf } from '../../src/api/search.js';
 import { cellOf } from '../../src/geo/cell.js';
 import { isEveryMarker } from '../../src/store/marker-filter.js';
 import { sharedTestApp } from '../support/app.js';
+import { runs } from '../support/runs.js';
 
 const service = await sharedTestApp(t);
 const call = await service.client();
@@ -308,7 +309,7 @@ t.test('random combinations of filters find what brute force finds', async () =>
       ),
       expires_at: fc.constantFrom(null, null, null, '2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'),
     }),
-    { numRuns: 6000, seed: 7 },
+    { numRuns: runs(1200, 6000), seed: 7 },
   );
   const rows = await insert(mapId, random);
   await insert(other, random.slice(0, 500));

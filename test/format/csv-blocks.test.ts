@@ -4,6 +4,7 @@ import t from 'tap';
 import { CsvBlockCutter, type CsvBlockCutterOptions } from '../../src/format/csv-blocks.js';
 import { blankLeftOut } from '../../src/format/left-out.js';
 import { parseRecords } from '../../src/format/records.js';
+import { runs } from '../support/runs.js';
 import { cutInto, oddCsv, tableCsv } from './csv-text.js';
 
 function cut(bytes: Buffer, sizes: readonly number[], options: Partial<CsvBlockCutterOptions> = {}) {
@@ -74,7 +75,7 @@ t.test('blocks read one by one give the records, lines and counts of the whole',
         assert.equal(records, whole.cells.length - 1);
       },
     ),
-    { numRuns: 4000 },
+    { numRuns: runs(800, 4000) },
   );
 });
 
@@ -90,7 +91,7 @@ t.test('where chunks end makes no difference', async () => {
       );
       if (whole === null) assert.deepEqual(cut(bytes, sizes, options), cut(bytes, [bytes.length], options));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2000) },
   );
 });
 
@@ -105,7 +106,7 @@ t.test('a record with more than maxColumns columns is refused, and no other', as
       if (first === -1) assert.equal(message, null);
       else assert.equal(message, `Too many columns: line ${lines[first]} has more than ${maxColumns}`);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2000) },
   );
 });
 
@@ -243,7 +244,7 @@ t.test('records that repeat the header are left out, wherever chunks and blocks 
         return String(read) === String(wanted);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
   t.pass('the others are read, on their lines');
 });

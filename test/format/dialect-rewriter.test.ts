@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { DialectRewriter, type RewriterOptions } from '../../src/format/dialect-rewriter.js';
 import { parseRecords } from '../../src/format/records.js';
+import { runs } from '../support/runs.js';
 import { cutInto, oddCsv, tableCsv, withoutBlanksAtQuotes } from './csv-text.js';
 
 interface Dialect {
@@ -113,7 +114,7 @@ t.test('what is written in any dialect is read back, with the lines of the file'
     fc.asyncProperty(tables, chunkSizes, async ({ dialect, text, cells, lines }, sizes) => {
       assert.deepEqual(await readRewritten(text, dialect, sizes), { cells, lines });
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(500, 3000) },
   );
 });
 
@@ -125,7 +126,7 @@ t.test('odd texts in any dialect are written the same however they are cut', asy
       const cut = await attempt(() => rewrite(text, dialect, sizes));
       assert.equal(cut, whole);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(500, 3000) },
   );
 });
 
@@ -138,7 +139,7 @@ t.test('the dialect that needs no rewriting is the same when it is rewritten', a
       const rewritten = await attempt(() => readRewritten(text, dialect, sizes));
       assert.deepEqual(rewritten, direct);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(500, 3000) },
   );
 });
 

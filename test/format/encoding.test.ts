@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import t from 'tap';
 import { createSpoolDecoder, decodeBlock, utf8Of } from '../../src/format/encoding.js';
+import { runs } from '../support/runs.js';
 import { cutInto } from './csv-text.js';
 
 function spool(bytes: Buffer, charset: string | null = null, sizes: readonly number[] = [1 << 16]) {
@@ -62,7 +63,7 @@ t.test('bytes are found valid or not as by one look at the whole, wherever chunk
       if (isValid) assert.equal(encoding, 'utf-8');
       assert.ok(out.equals(bytes));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(500, 3000) },
   );
 });
 
@@ -160,7 +161,7 @@ t.test('a declared charset is transcoded to UTF-8, wherever chunks end', async (
       assert.equal(encoding, 'utf-8');
       assert.equal(note, null);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(83, 500) },
   );
 });
 

@@ -6,6 +6,7 @@ import {
   type JsonBlockCutterOptions,
   parseJsonBlock,
 } from '../../src/format/json-blocks.js';
+import { runs } from '../support/runs.js';
 import { cutInto } from './csv-text.js';
 
 function cut(text: string, sizes: readonly number[] = [1 << 16], options: JsonBlockCutterOptions = {}) {
@@ -60,7 +61,7 @@ t.test('blocks read one by one give the elements of the whole', async () => {
       assert.deepEqual(elements, JSON.parse(text).markers);
       assert.equal(records, body.elements.length);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(300, 1500) },
   );
 });
 
@@ -118,7 +119,7 @@ t.test('a body is accepted exactly when JSON.parse accepts it and it has one arr
       }
       assert.equal(accepted, accepts(text), text);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(1000, 5000) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { IncomingBody } from '../../src/http/body.js';
 import { type MultipartOptions, readMultipart } from '../../src/http/multipart.js';
+import { runs } from '../support/runs.js';
 
 interface Part {
   name: string;
@@ -124,7 +125,7 @@ t.test('any form in any chunks is read as it was written', async () => {
       );
       return same(await read(cut(bytes, ...offsets)), expected);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 200) },
   );
 });
 
@@ -227,7 +228,7 @@ t.test('whatever is sent is read or refused', async () => {
       const outcome = await read(cut(bytes, ...offsets)).catch((error) => error.code);
       return Array.isArray(outcome) || outcome === 'BAD_REQUEST';
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
 });
 

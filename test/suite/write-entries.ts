@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /* Writes what tap runs: dist/entries/quick/ for `npm test`, dist/entries/slow/ for `npm run test:slow`; each a process. */
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
 const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$/;
-/** In both: `npm run test:slow` tells them by their variable to try more cases. */
-const BOTH = /^metamorphic\/|^api\/(export|one-request)$/;
+/** In both: `npm run test:slow` tells them by this variable to try more cases. */
+const BOTH = /METAMORPHIC_RUNS|support\/runs\.js/;
 
 /** Change lists that others read when they are loaded. */
 const ALONE = /^recognise\/model\/classifier$/;
@@ -42,6 +42,7 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js') && !name.startsWith('fixtures/'))
   .map((name) => name.slice(0, -'.test.js'.length))
   .sort();
+const textOf = (file: string): string => readFileSync(new URL(`${file}.test.js`, tests), 'utf8');
 const quick = files.filter((file) => !SLOW.test(file) && !ALONE.test(file));
 /** In the order of their names, so that neighbours share what they load. */
 const inProcesses = (names: readonly string[]): string[][] =>
@@ -52,7 +53,7 @@ rmSync(entries, { recursive: true, force: true });
 write('quick', [...inProcesses(quick), ...files.filter((file) => ALONE.test(file)).map((file) => [file])]);
 write(
   'slow',
-  files.filter((file) => SLOW.test(file) || BOTH.test(file)).map((file) => [file]),
+  files.filter((file) => SLOW.test(file) || BOTH.test(textOf(file))).map((file) => [file]),
 );
 for (const [part, pattern] of Object.entries(OTHER_NODE))
   write(`other-node-${part}`, inProcesses(quick.filter((file) => pattern.test(file))));

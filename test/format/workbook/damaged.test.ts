@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import t from 'tap';
 import { readWorkbook } from '../../support/read-workbook.js';
+import { runs } from '../../support/runs.js';
 import {
   type HandMade,
   handMadeParts,
@@ -43,7 +44,7 @@ t.test('a workbook with other bytes here and there is read or refused', async ()
         cut > 15 ? bytes.subarray(0, Math.floor((bytes.length * (cut - 15)) / 6)) : bytes,
       );
     }),
-    { numRuns: 300 },
+    { numRuns: runs(50, 300) },
   );
 });
 
@@ -63,7 +64,7 @@ t.test('a workbook with one other bit is refused, or has the same rows', async (
       bytes[at >> 3]! ^= 1 << (at & 7);
       return same(bytes);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 200) },
   );
   // A part that is called otherwise in the directory is missing.
   for (const name of ['xl/styles.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
@@ -137,6 +138,6 @@ t.test('a workbook with odd XML is read or refused', async () => {
       }
       return isReadOrRefused(zipOf(parts));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(83, 500) },
   );
 });

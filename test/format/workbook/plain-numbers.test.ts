@@ -4,6 +4,7 @@ import { CsvOutput } from '../../../src/format/workbook/csv-output.js';
 import { numberText } from '../../../src/format/workbook/number-text.js';
 import { writeNumber } from '../../../src/format/workbook/plain-numbers.js';
 import { NOT_PLAIN } from '../../../src/format/workbook/xml-bytes.js';
+import { runs } from '../../support/runs.js';
 
 /** null: it is left to the reading of strings. */
 function written(stored: string): string | null {
@@ -37,15 +38,17 @@ t.test('a number that is read from its bytes is the one that is read from its te
     fc.property(fc.oneof(degrees, near, fc.double({ noNaN: true })), (value) =>
       storedForms(value).every(isRead),
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2000) },
   );
   fc.assert(
     fc.property(nines, fc.boolean(), ([whole, fraction, rest], isNegative) =>
       isRead(`${isNegative ? '-' : ''}${'9'.repeat(whole) || '0'}.${'9'.repeat(fraction)}${rest}`),
     ),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   );
-  fc.assert(fc.property(fc.stringMatching(/^-?[0-9]{0,18}(\.[0-9]{0,18})?$/), isRead), { numRuns: 1000 });
+  fc.assert(fc.property(fc.stringMatching(/^-?[0-9]{0,18}(\.[0-9]{0,18})?$/), isRead), {
+    numRuns: runs(200, 1000),
+  });
   t.end();
 });
 

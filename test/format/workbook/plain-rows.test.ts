@@ -10,6 +10,7 @@ import { type SheetContext, SheetReader } from '../../../src/format/workbook/she
 import { SheetRecords } from '../../../src/format/workbook/sheet-records.js';
 import { StringStore } from '../../../src/format/workbook/string-store.js';
 import { XmlScanner } from '../../../src/format/workbook/xml-scanner.js';
+import { runs } from '../../support/runs.js';
 
 const strings = new StringStore(tmpdir());
 for (const text of ['', 'Main Street', 'ä', '"a, b"', '"a\nb\n"', '  ', '"  "', 'x'.repeat(100)])
@@ -245,7 +246,7 @@ function rowsXml(rows: readonly (typeof ROWS extends fc.Arbitrary<infer R> ? R :
 t.test('rows that are read from their bytes are those that the events of XML give', (t) => {
   fc.assert(
     fc.property(fc.array(ROWS, { maxLength: 6 }), CUTS, (rows, cuts) => isSame(sheetOf(rowsXml(rows)), cuts)),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
   t.end();
 });
@@ -285,7 +286,7 @@ t.test('a damaged sheet is read, or refused, as by the events of XML', (t) => {
       for (const [at, length, text] of changes) sheet = sheet.slice(0, at) + text + sheet.slice(at + length);
       return isSame(sheet, cuts);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2000) },
   );
   t.end();
 });
@@ -384,7 +385,7 @@ t.test('shared texts that are read from their bytes are those that the events of
       const xml = `<sst>${texts.join('')}</sst>`;
       return readTexts(xml, cuts, true).join('|') === readTexts(xml, [], false).join('|');
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   );
   t.end();
 });

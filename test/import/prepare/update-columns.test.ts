@@ -5,6 +5,7 @@ import { copyText } from '../../../src/format/cells/copy-text.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../../../src/import/prepare/prepare-block.js';
 import { type Update, updatesOf, updatesOfLines } from '../../../src/import/prepare/update-columns.js';
 import { UPDATED_COLUMNS, type UpdatedRows } from '../../../src/schema/updated-columns.js';
+import { runs } from '../../support/runs.js';
 
 type Values = Update['values'];
 const OF_LINE = UPDATED_COLUMNS.filter(
@@ -52,7 +53,7 @@ t.test('values are read as they were given, whatever they hold', async () => {
     fc.property(updates, (given) =>
       isDeepStrictEqual(readRows(updatesOf(given), given.length), written(given)),
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
 });
 
@@ -100,7 +101,7 @@ t.test('rows of lines are read as the values that they were written from', async
       });
       return isDeepStrictEqual(readRows(found, wanted.length), written(expected));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
 import { importBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
+import { runs } from '../../support/runs.js';
 
 const bench = await importBench(t);
 const { sql } = bench;
@@ -150,7 +151,6 @@ const csvOf = (rows: readonly Row[]): string =>
   HEADER + rows.map(({ place, code, note }) => `P${place},${50 + place}.5,8.5,${code},${note}\n`).join('');
 
 t.test('the map is the same for any size of blocks', async (t) => {
-  const runs = Number(process.env.METAMORPHIC_RUNS ?? 4);
   await fc.assert(
     fc.asyncProperty(rowsOf, rowsOf, async (before, after) => {
       const outcomes = [];
@@ -165,7 +165,7 @@ t.test('the map is the same for any size of blocks', async (t) => {
       return new Set(outcomes).size === 1;
     }),
     {
-      numRuns: runs,
+      numRuns: runs(4, 40),
       examples: [
         [[{ place: 0, code: 'b', note: '' }], ['', 'b', ''].map((code) => ({ place: 0, code, note: '' }))],
       ],

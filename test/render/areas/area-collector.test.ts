@@ -7,6 +7,7 @@ import { frameOf } from '../../../src/render/frame/frame-of.js';
 import { layoutOf } from '../../../src/render/frame/layout.js';
 import type { MapFrame } from '../../../src/render/map-frame.js';
 import type { PathShape, Shape } from '../../../src/render/scene.js';
+import { runs } from '../../support/runs.js';
 
 const COLORS = ['#fa081d', '#0b63f8', '#2c9636'];
 const layout = layoutOf(
@@ -108,7 +109,7 @@ t.test(
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(60, 300) },
     );
     t.end();
   },
@@ -360,7 +361,7 @@ t.test('areas of one layer and colour that overlap, or are the same, are all fil
         });
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(40, 200) },
   );
   t.end();
 });
@@ -460,7 +461,7 @@ t.test('with insets each part shows its own area alone, and no border where it i
       const nearest = Math.min(...distances);
       return Math.abs(nearest) < 0.7 || isFilled(shapes[which]!, point) === nearest > 0;
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
   const isAtCut = ([x, y]: [number, number]): boolean =>
     frame.parts.some(

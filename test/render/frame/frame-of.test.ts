@@ -5,6 +5,7 @@ import { albersUsa } from '../../../src/render/frame/albers-usa.js';
 import { Extent } from '../../../src/render/frame/extent.js';
 import { frameOf } from '../../../src/render/frame/frame-of.js';
 import { layoutOf } from '../../../src/render/frame/layout.js';
+import { runs } from '../../support/runs.js';
 
 const EARTH_RADIUS_M = 6_371_008.8;
 const landscape = layoutOf(
@@ -70,7 +71,7 @@ t.test(
         });
         return areOnTheMap && frame.metersPerPt > 1 && frame.metersPerPt < 100_000;
       }),
-      { numRuns: 400 },
+      { numRuns: runs(80, 400) },
     );
     t.end();
   },
@@ -231,7 +232,7 @@ t.test('the states are where d3 has them, and all of them fit', (t) => {
       const isItself = geoDistance(usa.invert!(theirs)!, place) < 1e-6;
       return !isInside || !isItself;
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   );
   for (const [name, place] of Object.entries({
     attu: [173.1, 52.9],
