@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
 /* Longitudes 180 and -180 are one meridian, also where duplicates are looked for. */
 
-const { client } = await startTestApp(t);
+const { client } = await sharedTestApp(t);
 const call = await client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'A' })).body.id;
 
