@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
 const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$/;
-/** In both: `npm run test:slow` tells them by this variable to try more cases. */
-const BOTH = /METAMORPHIC_RUNS|support\/runs\.js/;
+/** In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some more. */
+const MANY_MORE = /METAMORPHIC_RUNS/;
+const SOME_MORE = /support\/runs\.js/;
 
 /** Change lists that others read when they are loaded. */
 const ALONE = /^recognise\/model\/classifier$/;
@@ -17,8 +18,12 @@ const OTHER_NODE = {
     /^(base\/threads\/(?!warm-up$)|store\/(?!embedded|image-state$|marker-notes$|migrate$|query-plans$|tls$)|import\/(upload\/|report\/|run\/(run-import|on-threads)$))/,
 };
 
-/** So that the processes have about the same to do, and their services' memory, which is kept to the end, stays below 2 GB. */
-const MOST_FILES = 10;
+/** So that the processes have about the same to do, and their memory, which is kept to the end, stays below 2 GB. */
+const MOST_FILES = 20;
+/** Files that start a service, a database or a program of their own weigh as much as two others. */
+const HEAVY = /startTestApp|cartload-process\.js|support\/service\.js|embedded\.js|importBench|createOwner/;
+/** Those of one process share one. */
+const SHARING = /sharedTestApp/;
 
 const tests = new URL('../', import.meta.url);
 const entries = new URL('../entries/', tests);
@@ -45,15 +50,29 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
 const textOf = (file: string): string => readFileSync(new URL(`${file}.test.js`, tests), 'utf8');
 const quick = files.filter((file) => !SLOW.test(file) && !ALONE.test(file));
 /** In the order of their names, so that neighbours share what they load. */
-const inProcesses = (names: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(names.length / MOST_FILES) }, (_, at) =>
-    names.slice(at * MOST_FILES, (at + 1) * MOST_FILES),
-  );
+function inProcesses(names: readonly string[]): string[][] {
+  const processes: string[][] = [];
+  let room = 0;
+  for (const name of names) {
+    if (room <= 0) {
+      processes.push([]);
+      room = MOST_FILES;
+    }
+    processes.at(-1)!.push(name);
+    room -= HEAVY.test(textOf(name).replaceAll('sharedTestApp', '')) ? 2 : 1;
+  }
+  return processes;
+}
+const isSharing = (file: string): boolean => SHARING.test(textOf(file));
 rmSync(entries, { recursive: true, force: true });
-write('quick', [...inProcesses(quick), ...files.filter((file) => ALONE.test(file)).map((file) => [file])]);
-write(
-  'slow',
-  files.filter((file) => SLOW.test(file) || BOTH.test(textOf(file))).map((file) => [file]),
-);
+write('quick', [
+  ...inProcesses(quick.filter(isSharing)),
+  ...inProcesses(quick.filter((file) => !isSharing(file))),
+  ...files.filter((file) => ALONE.test(file)).map((file) => [file]),
+]);
+write('slow', [
+  ...files.filter((file) => SLOW.test(file) || MANY_MORE.test(textOf(file))).map((file) => [file]),
+  ...inProcesses(quick.filter((file) => SOME_MORE.test(textOf(file)))),
+]);
 for (const [part, pattern] of Object.entries(OTHER_NODE))
   write(`other-node-${part}`, inProcesses(quick.filter((file) => pattern.test(file))));
