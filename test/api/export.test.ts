@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import { csvLine } from '../../src/format/write/csv-cell.js';
 import type { Marker } from '../../src/schema/marker.js';
-import { type Client, finished, importCsv, startTestApp } from '../support/app.js';
+import { type Client, finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t, { WORKERS: '2' });
+const service = await sharedTestApp(t, { WORKERS: '2' });
 const authorization = await service.authorization({
   quotaMaps: 1_000_000,
   quotaMarkers: 1_000_000,

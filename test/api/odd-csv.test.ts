@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t, { WORKERS: '2' });
+const service = await sharedTestApp(t, { WORKERS: '2' });
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { importCsv, startTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await startTestApp(t, { WORKERS: '2' });
+const service = await sharedTestApp(t, { WORKERS: '2' });
 const call = await service.client();
 const CSV = { 'content-type': 'text/csv' };
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { finished, sharedTestApp } from '../support/app.js';
 import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
-const service = await startTestApp(t, { WORKERS: '2' });
+const service = await sharedTestApp(t, { WORKERS: '2' });
 const call = await service.client();
 const CSV = { 'content-type': 'text/csv' };
 const XLSX = { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };

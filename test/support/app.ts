@@ -115,17 +115,20 @@ export async function startTestApp(
   };
 }
 
-let shared: Promise<TestApp> | null = null;
+/** By their settings. */
+const shared = new Map<string, Promise<TestApp>>();
 
 /**
- * The service of the process, for a file that needs no settings, no counters since its start and no boundaries or roads of its own: its tables are
- * empty, and are emptied after the file. A service of its own costs a file over a second of processor time, as its threads compile all anew.
+ * The service of the process with these settings, for a file that needs no counters since its start and no boundaries or roads of its own: its tables
+ * are empty, and are emptied after the file. A service of its own costs a file over a second of processor time, as its threads compile all anew.
  */
-export async function sharedTestApp(t: Test): Promise<TestApp> {
+export async function sharedTestApp(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const scope = sharedScope();
-  if (scope === null) return startTestApp(t);
-  shared ??= startTestApp(scope);
-  const service = await shared;
+  if (scope === null) return startTestApp(t, env);
+  const settings = JSON.stringify(env);
+  const started = shared.get(settings) ?? startTestApp(scope, env);
+  shared.set(settings, started);
+  const service = await started;
   t.teardown(() => emptyTables(service));
   return service;
 }
