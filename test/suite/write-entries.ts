@@ -11,11 +11,14 @@ const SOME_MORE = /support\/runs\.js/;
 /** Change lists that others read when they are loaded. */
 const ALONE = /^recognise\/model\/classifier$/;
 
-/** Quick files in which most of Node is used: what `.ci/run` runs on another Node, where uWebSockets.js may not load. */
+/**
+ * Quick files in which most of Node is used, its sockets, streams and threads: what `.ci/run` runs on another Node, where uWebSockets.js may not load.
+ * What the database does is the same there.
+ */
 const OTHER_NODE = {
   serving: /^(http\/|import\/spool\/uploaded$|store\/(image-state|marker-notes)$)/,
   storing:
-    /^(base\/threads\/(?!warm-up$)|store\/(?!embedded|image-state$|marker-notes$|migrate$|query-plans$|tls$)|import\/(upload\/|report\/|run\/(run-import|on-threads)$))/,
+    /^(base\/threads\/(?!warm-up$)|store\/(client|export|lanes|listen|outbox|pgbouncer|pools|redis-link|road-tiles|silence)$|import\/(upload\/|report\/rej|run\/(run-import|on-threads)$))/,
 };
 
 /** So that the processes have about the same to do, and their memory, which is kept to the end, stays below 2 GB. */
@@ -49,6 +52,9 @@ const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .sort();
 const textOf = (file: string): string => readFileSync(new URL(`${file}.test.js`, tests), 'utf8');
 const quick = files.filter((file) => !SLOW.test(file) && !ALONE.test(file));
+/** `.ci/run` says that the long round follows: then what tries more cases there is left out here. */
+const isOnlySlow = (file: string): boolean =>
+  process.env.LONG_ROUND_FOLLOWS === '1' && (MANY_MORE.test(textOf(file)) || SOME_MORE.test(textOf(file)));
 /** In the order of their names, so that neighbours share what they load. */
 function inProcesses(names: readonly string[]): string[][] {
   const processes: string[][] = [];
@@ -66,8 +72,8 @@ function inProcesses(names: readonly string[]): string[][] {
 const isSharing = (file: string): boolean => SHARING.test(textOf(file));
 rmSync(entries, { recursive: true, force: true });
 write('quick', [
-  ...inProcesses(quick.filter(isSharing)),
-  ...inProcesses(quick.filter((file) => !isSharing(file))),
+  ...inProcesses(quick.filter((file) => isSharing(file) && !isOnlySlow(file))),
+  ...inProcesses(quick.filter((file) => !isSharing(file) && !isOnlySlow(file))),
   ...files.filter((file) => ALONE.test(file)).map((file) => [file]),
 ]);
 write('slow', [
