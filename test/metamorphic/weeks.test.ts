@@ -1,14 +1,14 @@
 import t from 'tap';
 import { createRandom } from '../../load/seeded-csv.js';
 import { listMarkers } from '../../src/store/markers.js';
-import { importBench } from '../support/import.js';
+import { sharedImportBench } from '../support/import.js';
 import { parseMarker } from '../support/parse-marker.js';
 
 const WEEKS = 10;
 /** Rows of the first week. */
 const ROWS = process.env.METAMORPHIC_RUNS === undefined ? 40 : 4000;
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 
 interface Customer {
   code: string;

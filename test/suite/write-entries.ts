@@ -26,7 +26,7 @@ const MOST_FILES = 20;
 /** Files that start a service, a database or a program of their own weigh as much as two others. */
 const HEAVY = /startTestApp|cartload-process\.js|support\/service\.js|embedded\.js|importBench|createOwner/;
 /** Those of one process share one. */
-const SHARING = /sharedTestApp/;
+const SHARING = /sharedTestApp|sharedImportBench/;
 
 const tests = new URL('../', import.meta.url);
 const entries = new URL('../entries/', tests);
@@ -65,7 +65,7 @@ function inProcesses(names: readonly string[]): string[][] {
       room = MOST_FILES;
     }
     processes.at(-1)!.push(name);
-    room -= HEAVY.test(textOf(name).replaceAll('sharedTestApp', '')) ? 2 : 1;
+    room -= HEAVY.test(textOf(name).replaceAll(/shared(TestApp|ImportBench)/g, '')) ? 2 : 1;
   }
   return processes;
 }

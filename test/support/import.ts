@@ -27,7 +27,9 @@ import { createMap } from '../../src/store/maps.js';
 import { readCatalog } from '../../src/world/demographics/catalog.js';
 import { CurrentGeodata } from '../../src/world/geodata/current-geodata.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
+import { sharedScope } from '../suite/shared.js';
 import { createDatabase } from './database.js';
+import { removeMaps } from './full-map.js';
 
 /** Of views of jobs. */
 export const TEST_LINKS = { publicUrl: () => 'http://test/v1', undoDays: 7 };
@@ -58,7 +60,10 @@ export interface BenchOptions {
 }
 
 /** The whole import without HTTP, with a real database, threads and a runner; removed at the end of the test. */
-export async function importBench(t: Test, options: BenchOptions = {}): Promise<ImportBench> {
+export async function importBench(
+  t: Pick<Test, 'teardown'>,
+  options: BenchOptions = {},
+): Promise<ImportBench> {
   const { workers = 2, through = (url) => url, ...poolOptions } = options;
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
@@ -131,6 +136,18 @@ export async function importBench(t: Test, options: BenchOptions = {}): Promise<
       }
     },
   };
+}
+
+let shared: Promise<ImportBench> | null = null;
+
+/** That of the process, whose threads are compiled once; its maps are removed after the file. */
+export async function sharedImportBench(t: Test): Promise<ImportBench> {
+  const scope = sharedScope();
+  if (scope === null) return importBench(t);
+  shared ??= importBench(scope);
+  const bench = await shared;
+  t.teardown(() => removeMaps(bench.sql));
+  return bench;
 }
 
 function blocksOf(bytes: Buffer, delimiter: string, targetBytes: number): Block[] {

@@ -6,9 +6,9 @@ import { classAreasOfMap } from '../../../src/import/run/class-areas.js';
 import { readAreaTexts } from '../../../src/store/area-values.js';
 import { type ClaimedJob, readRanges } from '../../../src/store/jobs.js';
 import { openThreadPool } from '../../../src/store/thread-pool.js';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 /** A place in each of five states. */

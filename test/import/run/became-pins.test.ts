@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* An overwriting row without a type is of the import's: areas and circles that become pins by that are told. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 
 for (const repeats of [false, true]) {
   t.test(`markers that become pins are counted, ${repeats ? 'in turn' : 'row by row'}`, async (t) => {

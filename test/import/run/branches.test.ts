@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* Branches of a chain have one name, and where only their ZIP is known one place. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 const HEADER = 'name,street,city,state,zip,Phone\n';

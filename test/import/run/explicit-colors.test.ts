@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* An overwriting import gives a marker the colour of its category only where the category becomes another. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 const stylesOf = async (mapId: number) =>
   (await sql`SELECT name, category, color FROM markers WHERE map_id = ${mapId} ORDER BY id`).map(

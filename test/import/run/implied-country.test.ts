@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* default_country is for rows without a country, and never takes the country away that a marker was given. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 const countriesOf = async (mapId: number) =>
   Object.fromEntries(

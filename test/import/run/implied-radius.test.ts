@@ -1,9 +1,9 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* default_radius is for circles without a radius, and never takes the radius away that a circle was given. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 const radiiOf = async (mapId: number) =>
   Object.fromEntries(

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { readFields } from '../../../src/store/fields.js';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 
 /* Only rows that become markers define custom fields, and say of what type they are. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const fieldsOf = async (mapId: number) =>
   (await readFields(bench.sql, mapId)).map(({ name, type }) => [name, type]);
 

@@ -4,11 +4,11 @@ import type { BulkMeta } from '../../../src/import/options.js';
 import type { BulkJob } from '../../../src/schema/job.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 import { runs } from '../../support/runs.js';
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 const HEADER = 'name,lat,lng,location_code,Note\n';

@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { BulkMeta } from '../../../src/import/options.js';
 import { listMarkers } from '../../../src/store/markers.js';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 const HEADER = 'name,lat,lng,location_code,Note\n';

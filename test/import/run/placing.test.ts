@@ -8,10 +8,10 @@ import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
-import { type ImportBench, importBench, TEST_LINKS } from '../../support/import.js';
+import { type ImportBench, importBench, sharedImportBench, TEST_LINKS } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 const markersOf = async (mapId: number, { sql }: ImportBench = bench): Promise<Marker[]> =>

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { importBench } from '../../support/import.js';
+import { sharedImportBench } from '../../support/import.js';
 import { assertCounts } from '../../support/rows.js';
 
 /* A value that the database refuses is the defect of a row, and not of the import. */
 
-const bench = await importBench(t);
+const bench = await sharedImportBench(t);
 const { sql } = bench;
 
 // As a value that some column cannot hold: which those are is for prepared rows to know.
