@@ -30,14 +30,19 @@ const GUARDS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
 };
+/** Of answers with an ETag: the client itself may keep them, and asks each time whether they still hold. */
+const REVALIDATED: typeof GUARDS = { ...GUARDS, 'cache-control': 'private, no-cache' };
 const line = (name: string, value: string): string => `\r\n${name}: ${value}`;
 const KEEP_ALIVE_LINE = line('keep-alive', KEEP_ALIVE);
 /** Headers for JSON: the defaults, and no framing or scripts if a browser shows it. */
-const JSON_LINES = [
-  line('content-type', JSON_TYPE),
-  ...Object.entries(GUARDS).map(([name, value]) => line(name, value)),
-  line('content-security-policy', "default-src 'none'; frame-ancestors 'none'"),
-].join('');
+const jsonLines = (guards: typeof GUARDS): string =>
+  [
+    line('content-type', JSON_TYPE),
+    ...Object.entries(guards).map(([name, value]) => line(name, value)),
+    line('content-security-policy', "default-src 'none'; frame-ancestors 'none'"),
+  ].join('');
+const JSON_LINES = jsonLines(GUARDS);
+const REVALIDATED_JSON_LINES = jsonLines(REVALIDATED);
 
 /**
  * Writes status line and headers, without content-length, which the functions that end a response write. All are written as the tail of the
@@ -51,8 +56,10 @@ export function writeHead(
   let head = STATUS_LINES.get(status) ?? String(status);
   if (!closeConnection) head += KEEP_ALIVE_LINE;
   const isJson = json !== undefined || headers?.['content-type'] === JSON_TYPE;
-  if (isJson) head += JSON_LINES;
-  else for (const name in GUARDS) if (headers?.[name] === undefined) head += line(name, GUARDS[name]!);
+  const isRevalidated = headers?.etag !== undefined;
+  const guards = isRevalidated ? REVALIDATED : GUARDS;
+  if (isJson) head += isRevalidated ? REVALIDATED_JSON_LINES : JSON_LINES;
+  else for (const name in guards) if (headers?.[name] === undefined) head += line(name, guards[name]!);
   for (const name in headers) {
     if (name !== 'content-length' && !(isJson && name === 'content-type')) head += line(name, headers[name]!);
   }

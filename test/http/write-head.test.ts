@@ -1,4 +1,5 @@
 import t from 'tap';
+import { taggedReply } from '../../src/http/etag.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { serveRoutes, testRoute } from '../support/route-server.js';
 
@@ -19,6 +20,10 @@ const { port } = await serveRoutes(t, [
   testRoute({ path: '/stream', handle: async () => ({ status: 200, bytes: chunks() }) }),
   testRoute({ path: '/nothing', handle: async () => ({ status: 204 }) }),
   testRoute({ path: '/own', handle: async () => ({ status: 200, headers: OWN, bytes: 'picture' }) }),
+  testRoute({
+    path: '/tagged',
+    handle: async ({ request }) => taggedReply(request, '"a"', { status: 200, json: {} }),
+  }),
   testRoute({ path: '/broken', handle: () => Promise.reject(new Error('a bug')) }),
   testRoute({ path: '/early', method: 'POST', handle: async () => ({ status: 200, json: {} }) }),
 ]);
@@ -41,6 +46,8 @@ const GUARDS = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
 };
+/** A client that keeps an answer asks with its tag whether it still holds. */
+const REVALIDATED = { 'cache-control': 'private, no-cache' };
 const JSON_GUARDS = {
   ...GUARDS,
   'content-type': 'application/json',
@@ -60,6 +67,9 @@ t.test('every answer is guarded, once, unless it says otherwise', async (t) => {
     [['GET', '/v1/text'], GUARDS],
     [['GET', '/v1/stream'], GUARDS],
     [['GET', '/v1/nothing'], GUARDS],
+    [['GET', '/v1/tagged'], { ...JSON_GUARDS, ...REVALIDATED }],
+    [['HEAD', '/v1/tagged'], { ...JSON_GUARDS, ...REVALIDATED }],
+    [['GET', '/v1/tagged', 'If-None-Match: "a"\r\n'], { ...GUARDS, ...REVALIDATED, etag: '"a"' }],
     [['GET', '/v1/own'], { ...GUARDS, ...OWN }],
   ] as const) {
     const [method, path, headers] = request;
