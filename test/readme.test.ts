@@ -171,6 +171,49 @@ t.test('the table of errors has every code, as the service answers it', async (t
   for (const [code, status] of Object.entries(STATUS_OF)) t.match(page, `| \`${code}\` | ${status} |`);
 });
 
+/** Exported bounds that no client meets, or that change no answer of its own. */
+const INNER_BOUNDS: Readonly<Record<string, string>> = {
+  MAX_BLOB_HEADER_BYTES: 'of a map of roads that an operator loads, by its format',
+  MAX_BREAK_VALUES: 'a precision',
+  MAX_FOLLOWED_FIELDS: 'a size of memory',
+  MAX_HOPS: 'of TRUST_PROXY',
+  MAX_LATITUDE: 'of the projection',
+  MAX_MEASURE_LENGTH: 'of a number with its unit',
+  MAX_RESTART_MS: 'of the supervisor',
+  MAX_SIDE_BITS: 'of an index',
+  MOST_POINTS: 'of a picture, which leaves out what is least important',
+  MOST_RAW_BYTES: 'a size of memory',
+  MOST_TEXT_BYTES: 'a size of memory',
+};
+
+t.test('every exported bound of the sources that a client can meet is on the page of limits', async (t) => {
+  const page = pageOf('docs/limits.md');
+  const bounds = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('pack/'))
+    .flatMap((name) => [
+      ...pageOf(join('src', name)).matchAll(/^export const ((?:MAX|MOST|LONGEST|LARGEST)_\w+) = ([^;]+);/gm),
+    ])
+    .map(([, name, value]) => ({ name: name!, value: value! }));
+  t.ok(bounds.length > 40);
+  const missing = bounds.filter(({ name, value }) => {
+    if (INNER_BOUNDS[name]) return false;
+    t.match(value, /^[\d_*<(). ]+$/, `${name} is a number`);
+    const number: number = Function(`return ${value}`)();
+    const written = [number.toLocaleString('en')];
+    for (const [unit, bytes] of Object.entries({ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }))
+      if (number % bytes === 0) written.push(`${number / bytes} ${unit}`);
+    return !written.some((text) => new RegExp(`(?<![\\d,.])${text}(?![\\d]|,\\d)`).test(page));
+  });
+  t.same(
+    missing.map(({ name }) => name),
+    [],
+  );
+  t.same(
+    Object.keys(INNER_BOUNDS).filter((name) => !bounds.some((bound) => bound.name === name)),
+    [],
+  );
+});
+
 t.test('every path that is named exists', (t) => {
   // As the text says where it is: from the root, from src, or among the stages of the import.
   const folders = ['.', 'src', 'src/import'];
