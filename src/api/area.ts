@@ -4,8 +4,8 @@ import { isRegion } from '../geo/regions/region-type.js';
 import { type Route, route } from '../http/route.js';
 import { MarkerArea } from '../schema/area.js';
 import { MarkerParams } from '../schema/marker.js';
+import { findOwnedMap } from '../store/maps.js';
 import { type MarkerPlace, readMarkerPlace } from '../store/markers.js';
-import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 export function areaRoutes(services: Services): Route[] {
@@ -23,7 +23,7 @@ export function areaRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MarkerParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: {
         200: { description: 'The area', contentTypes: ['application/geo+json'], schema: MarkerArea },
       },

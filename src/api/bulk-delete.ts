@@ -14,7 +14,7 @@ import {
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
-import { ownedMap } from './own.js';
+import { findOwnedMap } from '../store/maps.js';
 import type { Services } from './services.js';
 
 /** Markers of one statement, some 100 ms: a writer of one of these markers waits that long. */
@@ -42,7 +42,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: BulkDelete,
       refusesUnknown: true,
       maxBodyBytes: MAX_BODY_BYTES,

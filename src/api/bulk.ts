@@ -4,7 +4,7 @@ import { newJobId } from '../access/keys/key.js';
 import { charging } from '../access/limits/charge.js';
 import { AppError, badRequest } from '../base/errors.js';
 import { traceOf } from '../base/tracing/carried.js';
-import type { IgnoredParams } from '../http/ignored-params.js';
+import { ignore } from '../http/ignored-params.js';
 import { meantBy } from '../http/meant-by.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
@@ -26,6 +26,7 @@ import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
+import { findOwnedMap } from '../store/maps.js';
 import { giveBack } from '../store/quotas.js';
 import { readCatalog } from '../world/demographics/catalog.js';
 import { acceptedReply } from './accepted-reply.js';
@@ -33,7 +34,6 @@ import { readBulkQuery } from './bulk-query.js';
 import { refuseOptionHeaders } from './given-options.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
-import { ownedMap } from './own.js';
 import {
   GEOJSON,
   MACRO_WORKBOOK,
@@ -118,7 +118,7 @@ export function bulkRoutes(shared: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       query: BulkQuery,
       takesIdempotencyKey: true,
       refusesMisspelt: true,
@@ -166,7 +166,7 @@ export function bulkRoutes(shared: Services): Route[] {
             room,
             principal,
             resource.id,
-            readBulkQuery(query, ignored.add),
+            readBulkQuery(query, (name) => ignore(ignored, name)),
             request,
             ignored,
           ),
@@ -196,9 +196,9 @@ async function importUpload(
   mapId: number,
   query: BulkMeta,
   request: HttpRequest,
-  ignored: IgnoredParams,
+  ignored: Set<string>,
 ): Promise<Reply> {
-  if (ignored.names.includes('meta')) throw badRequest(META_IN_QUERY);
+  if (ignored.has('meta')) throw badRequest(META_IN_QUERY);
   refuseOptionHeaders(request.header);
   const jobId = newJobId();
   // Checked first, so that a refusal leaves no file.
@@ -216,7 +216,7 @@ async function importUpload(
         query,
         file,
         room,
-        ignored.add,
+        (name) => ignore(ignored, name),
         fingerprint,
       );
       return { file, received };
@@ -259,7 +259,7 @@ async function acceptUpload(
   { id, mapId, idempotencyKey: key, fingerprint, file, room, received }: Arriving,
   query: BulkMeta,
   request: HttpRequest,
-  ignored: IgnoredParams,
+  ignored: Set<string>,
 ): Promise<Reply> {
   const { sql, threads, workers, geodata, quotaUse, work, inference, spool } = services;
   const { accountId } = principal;
@@ -282,8 +282,8 @@ async function acceptUpload(
     });
     task = planned.task;
     upload.notes.push(...planned.notes);
-    planned.unread.every(ignored.add);
-    if (!ignored.isEmpty) upload.notes.push(`${IGNORED}: ${ignored.names.map(withMeaning).join(', ')}.`);
+    planned.unread.every((name) => ignore(ignored, name));
+    if (ignored.size > 0) upload.notes.push(`${IGNORED}: ${[...ignored].map(withMeaning).join(', ')}.`);
     if (meta.dry_run) {
       await assertWritable(sql, principal, mapId);
       const { signal } = request;

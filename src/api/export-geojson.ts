@@ -7,8 +7,8 @@ import { type Route, route } from '../http/route.js';
 import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
 import { MapParams } from '../schema/map.js';
 import type { MarkerRows } from '../store/export.js';
+import { readMap } from '../store/maps.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
-import { shownMap } from './own.js';
 import type { Services } from './services.js';
 
 /** Smaller than for CSV, as areas make the rows longer. */
@@ -42,7 +42,7 @@ export function geoJsonRoutes(services: Services): Route[] {
       turns: null,
       params: MapParams,
       query: FeaturesQuery,
-      own: shownMap,
+      own: readMap,
       responses: {
         200: {
           description: 'The file',

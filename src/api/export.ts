@@ -7,8 +7,8 @@ import { formatOnThread } from '../format/write/on-thread.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MAX_EXPORTED_FIELDS, type MarkerRows } from '../store/export.js';
+import { readMap } from '../store/maps.js';
 import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
-import { shownMap } from './own.js';
 import type { Services } from './services.js';
 
 /** Size of a thread's task and of a chunk on the socket. */
@@ -39,7 +39,7 @@ export function exportRoutes(services: Services): Route[] {
       // The turn of an export lasts as long as the client reads.
       turns: null,
       params: MapParams,
-      own: shownMap,
+      own: readMap,
       responses: {
         200: {
           description: 'The file',

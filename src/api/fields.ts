@@ -2,7 +2,7 @@ import { type Route, route } from '../http/route.js';
 import { DeletedFields, FieldDefinitions } from '../schema/field.js';
 import { MapParams } from '../schema/map.js';
 import { readFields, removeUnusedFields } from '../store/fields.js';
-import { ownedMap } from './own.js';
+import { findOwnedMap } from '../store/maps.js';
 import type { Services } from './services.js';
 
 /** Looks at each marker: 3 to 4 s of a million with ten fields. */
@@ -20,7 +20,7 @@ export function fieldRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: { description: 'All field definitions', schema: FieldDefinitions } },
       handle: async ({ params }) => ({
         status: 200,
@@ -37,7 +37,7 @@ export function fieldRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
       responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },

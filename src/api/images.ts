@@ -10,11 +10,11 @@ import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
 import { findJob, type ShownJob } from '../store/jobs.js';
+import { findOwnedMap } from '../store/maps.js';
 import type { NamedRequest } from '../store/repeated-requests.js';
 import { acceptedReply } from './accepted-reply.js';
 import { imageFileRoutes } from './image-files.js';
 import { viewImageJob } from './job-views.js';
-import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -44,7 +44,7 @@ export function imageRoutes(services: Services): Route[] {
       tag: 'Images',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: ImageRequest,
       takesIdempotencyKey: true,
       responses: {

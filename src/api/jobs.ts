@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { newJobId } from '../access/keys/key.js';
 import { AppError, badRequest, notFound } from '../base/errors.js';
-import { type Principal, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
 import { CHANGES_HEADER, changeLines } from '../import/report/change-lines.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
 import { BulkJob, COMPLETED_JOB, JobParams, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
-import type { Sql } from '../store/client.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { createUndo, type UndoOutcome } from '../store/undo.js';
@@ -65,7 +64,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'read',
       params: JobParams,
-      own: ownedJob,
+      own: findOwnedJob,
       responses: {
         200: {
           description: 'The job; `kind` tells an import from a picture',
@@ -92,7 +91,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'read',
       params: JobParams,
-      own: ownedJob,
+      own: findOwnedJob,
       // The turn lasts as long as the client listens.
       turns: null,
       responses: {
@@ -127,7 +126,7 @@ export function jobRoutes(services: Services): Route[] {
       tag: 'Jobs',
       access: 'write',
       params: JobParams,
-      own: ownedJob,
+      own: findOwnedJob,
       responses: { 200: { description: 'The job as it is now', schema: Job } },
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
@@ -174,7 +173,7 @@ function undoRoute(services: Services): Route {
     tag: 'Jobs',
     access: 'write',
     params: JobParams,
-    own: ownedJob,
+    own: findOwnedJob,
     responses: { 202: { description: 'The undo, as a job', schema: BulkJob } },
     handle: async ({ principal, resource }) => {
       const id = newJobId();
@@ -210,7 +209,7 @@ function changesRoute({
     tag: 'Jobs',
     access: 'read',
     params: JobParams,
-    own: ownedJob,
+    own: findOwnedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: {
@@ -249,16 +248,6 @@ async function* changesAsCsv(sql: Services['sql'], job: ShownJob): AsyncGenerato
   for await (const page of changesOf(sql, job)) yield Buffer.from(page.map(changeLines).join(''));
 }
 
-async function ownedJob(
-  { accountId }: Principal,
-  { job_id }: { job_id: string },
-  sql: Sql,
-): Promise<ShownJob> {
-  const job = await findOwnedJob(sql, accountId, job_id);
-  if (!job) throw notFound();
-  return job;
-}
-
 function rowsRoute(
   { spool, work }: Pick<Services, 'spool' | 'work'>,
   {
@@ -277,7 +266,7 @@ function rowsRoute(
     tag: 'Jobs',
     access: 'read',
     params: JobParams,
-    own: ownedJob,
+    own: findOwnedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: {

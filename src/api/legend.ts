@@ -5,8 +5,8 @@ import { Legend, LegendWrite } from '../schema/legend.js';
 import { MapParams } from '../schema/map.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
+import { findOwnedMap } from '../store/maps.js';
 import { readColorName } from './color-name.js';
-import { ownedMap } from './own.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };
@@ -26,7 +26,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: WholeLegend },
       handle: async ({ params }) => ({
         status: 200,
@@ -45,7 +45,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: LegendWrite,
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
@@ -63,7 +63,7 @@ export function legendRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 204: { description: 'The legend is empty' } },
       handle: async ({ principal, params }) => {
         await clearLegend(sql, principal, params.map_id);

@@ -1,7 +1,7 @@
 import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../access/limits/allowance.js';
 import { quote } from '../base/cut.js';
-import { badRequest, notFound } from '../base/errors.js';
-import { type Principal, type Route, route } from '../http/route.js';
+import { badRequest, found, notFound } from '../base/errors.js';
+import { type Route, route } from '../http/route.js';
 import { defineFields } from '../import/run/define-fields.js';
 import { MapClone, MapParams, MapResource, MapTransfer } from '../schema/map.js';
 import type { Sql } from '../store/client.js';
@@ -14,9 +14,8 @@ import {
   restoreMap,
   transferMap,
 } from '../store/map-life.js';
-import { findOwnedMap } from '../store/maps.js';
+import { findOwnedMap, readMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap, shownMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -27,11 +26,6 @@ const CLONE_TIMEOUT_MS = 300_000;
 /** Archiving, restoring, transferring and cloning maps. */
 export function mapLifeRoutes(services: Services): Route[] {
   const { sql, work } = services;
-  const found = async (map: Promise<FoundMap | null>): Promise<FoundMap> => {
-    const resource = await map;
-    if (!resource) throw notFound();
-    return resource;
-  };
 
   return [
     route({
@@ -44,11 +38,11 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await archiveMap(sql, principal, map_id);
-        return { status: 200, json: await shownMap(principal, { map_id }, sql) };
+        return { status: 200, json: await found(readMap(sql, principal.accountId, map_id)) };
       },
     }),
     route({
@@ -62,11 +56,11 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ({ accountId }, { map_id }, sql: Sql) => found(findRestorableMap(sql, accountId, map_id)),
+      own: findRestorableMap,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await restoreMap(sql, principal, map_id);
-        return { status: 200, json: await shownMap(principal, { map_id }, sql) };
+        return { status: 200, json: await found(readMap(sql, principal.accountId, map_id)) };
       },
     }),
     route({
@@ -83,8 +77,8 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ({ accountId, superuser }: Principal, { map_id }, sql: Sql) =>
-        found(superuser ? findAnyMap(sql, map_id) : findOwnedMap(sql, accountId, map_id)),
+      own: (sql: Sql, accountId, mapId, { principal }): Promise<FoundMap | null> =>
+        principal.superuser ? findAnyMap(sql, mapId) : findOwnedMap(sql, accountId, mapId),
       body: MapTransfer,
       responses: { 200: OneMap },
       handle: async ({ principal, resource, body: { new_owner_email } }) => {
@@ -99,7 +93,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         return {
           status: 200,
           json: {
-            ...(await shownMap({ accountId: newOwner }, { map_id: resource.id }, sql)),
+            ...(await found(readMap(sql, newOwner, resource.id))),
             owner_email: new_owner_email,
           },
         };
@@ -118,7 +112,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: MapClone,
       takesIdempotencyKey: true,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,
@@ -127,7 +121,10 @@ export function mapLifeRoutes(services: Services): Route[] {
       handle: ({ principal, params: { map_id }, body, request, lane }) => {
         const { name, include_markers: pinned, include_regions: areas } = body;
         const answer = async (id: number) =>
-          createdReply(`${services.publicUrl()}/maps/${id}`, await shownMap(principal, { map_id: id }, sql));
+          createdReply(
+            `${services.publicUrl()}/maps/${id}`,
+            await found(readMap(sql, principal.accountId, id)),
+          );
         return makeOnce(sql, principal, request, ['cloneMap', map_id, name, pinned, areas], {
           make: async (named) => {
             const limits = { timeoutMs: CLONE_TIMEOUT_MS, dailyBytes: CLONED_BYTES_A_DAY };

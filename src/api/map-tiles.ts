@@ -3,15 +3,15 @@ import { badRequest } from '../base/errors.js';
 import { mayCompress } from '../http/compress.js';
 import { compressedTag, namesTag } from '../http/etag.js';
 import type { HttpRequest, Reply } from '../http/message.js';
-import { type Principal, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MapTileParams, TileJson, TileQuery } from '../schema/tile.js';
 import type { Sql } from '../store/client.js';
+import { findOwnedMap, readMap } from '../store/maps.js';
 import { readTileState, type TileFilter } from '../store/tile-markers.js';
 import type { DrawnTile } from '../tiles/drawn-tile.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
 import { MAX_ZOOM, type TilePlace } from '../tiles/tile-place.js';
-import { ownedMap, shownMap } from './own.js';
 import type { Services } from './services.js';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -49,7 +49,7 @@ export function mapTileRoutes(services: Services): Route[] {
       tag: 'Tiles',
       access: 'read',
       params: MapParams,
-      own: shownMap,
+      own: readMap,
       query: TileQuery,
       // A map that is read for the first time takes a turn with tiles.
       turns: null,
@@ -80,13 +80,13 @@ export function mapTileRoutes(services: Services): Route[] {
       tag: 'Tiles',
       access: 'read',
       params: MapTileParams,
-      own: async (principal: Principal, params, lane: Sql) => {
+      own: async (lane: Sql, accountId, mapId) => {
         // At once: the round trips are most of a tile that is there.
-        const [{ id }, state] = await Promise.all([
-          ownedMap(principal, params, lane),
-          readTileState(lane, params.map_id),
+        const [map, state] = await Promise.all([
+          findOwnedMap(lane, accountId, mapId),
+          readTileState(lane, mapId),
         ]);
-        return { id, state };
+        return map && { id: map.id, state };
       },
       query: TileQuery,
       takesTags: true,

@@ -1,12 +1,12 @@
 import { charging } from '../access/limits/charge.js';
+import { found } from '../base/errors.js';
 import { changedSince, taggedReply, tagsToMatch } from '../http/etag.js';
 import type { Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
-import { createMap, deleteMap, listMaps, patchMap } from '../store/maps.js';
+import { createMap, deleteMap, findOwnedMap, listMaps, patchMap, readTaggedMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap, shownTaggedMap } from './own.js';
 import { pageReply, type Rendered, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
@@ -62,7 +62,10 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       responses: { 201: OneMap },
       handle: ({ principal, body: { name, description = '' }, request }) => {
         const answer = async (id: number) =>
-          createdMapReply(`${publicUrl()}/maps/${id}`, await shownTaggedMap(principal, { map_id: id }, sql));
+          createdMapReply(
+            `${publicUrl()}/maps/${id}`,
+            await found(readTaggedMap(sql, principal.accountId, id)),
+          );
         return makeOnce(sql, principal, request, ['createMap', name, description], {
           make: async (named) =>
             answer(
@@ -82,7 +85,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'read',
       params: MapParams,
-      own: shownTaggedMap,
+      own: readTaggedMap,
       takesTags: true,
       responses: {
         200: OneMap,
@@ -99,14 +102,14 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: MapPatch,
       takesTags: true,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id }, body, request }) => {
         const tags = tagsToMatch(request);
         if (!(await patchMap(sql, principal, map_id, body, tags)) && tags) throw changedSince('the map');
-        const { map, etag } = await shownTaggedMap(principal, { map_id }, sql);
+        const { map, etag } = await found(readTaggedMap(sql, principal.accountId, map_id));
         return { status: 200, headers: { etag }, json: map };
       },
     }),
@@ -118,7 +121,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       takesTags: true,
       responses: { 204: { description: 'The map is hidden' } },
       handle: async ({ principal, params, request }) => {

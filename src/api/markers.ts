@@ -16,6 +16,7 @@ import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { colorNames } from '../schema/palette-colors.js';
 import type { Sql } from '../store/client.js';
 import type { OwnedMap } from '../store/maps.js';
+import { findOwnedMap } from '../store/maps.js';
 import type { InTurn } from '../store/marker-pages.js';
 import {
   createMarker,
@@ -29,7 +30,6 @@ import {
 } from '../store/markers.js';
 import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply.js';
 import { writeOfCreate, writeOfPatch } from './marker-write.js';
-import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import { commonFilterOf, givenFilters, searchReply } from './search.js';
 import type { Services } from './services.js';
@@ -84,7 +84,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       query: MarkersQuery,
       // Each statement takes its own turn, so that waiting for long markers holds up no small work.
       turns: null,
@@ -123,7 +123,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: MarkerCreate,
       takesIdempotencyKey: true,
       responses: { 201: OneMarker },
@@ -156,7 +156,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MarkerParams,
-      own: ownedMap,
+      own: findOwnedMap,
       takesTags: true,
       responses: { 200: OneMarker, 304: AsNamed },
       handle: async ({ params: { map_id, marker_id }, request }) => {
@@ -178,10 +178,9 @@ export function markerRoutes(services: Services): Route[] {
       access: 'write',
       params: MarkerParams,
       // A missing marker is NOT_FOUND before the body is validated.
-      own: async (principal, params, sql: Sql) => {
-        const map = await ownedMap(principal, params, sql);
-        if (!(await hasMarker(sql, params.map_id, params.marker_id))) throw notFound();
-        return map;
+      own: async (sql: Sql, accountId, mapId, { params }) => {
+        const map = await findOwnedMap(sql, accountId, mapId);
+        return map && (await hasMarker(sql, mapId, params.marker_id)) ? map : null;
       },
       body: MarkerPatchSchema,
       takesTags: true,
@@ -198,7 +197,7 @@ export function markerRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'write',
       params: MarkerParams,
-      own: ownedMap,
+      own: findOwnedMap,
       takesTags: true,
       responses: { 204: { description: 'The marker is deleted' } },
       handle: async ({ principal, params: { map_id, marker_id }, request }) => {

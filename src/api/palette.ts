@@ -1,9 +1,9 @@
+import { found } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams, MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
 import { isExtended, paletteColors } from '../schema/palette-colors.js';
-import { setPalette } from '../store/palette.js';
-import { ownedMap, shownMap } from './own.js';
+import { findOwnedMap, readMap, setPalette } from '../store/maps.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
@@ -17,7 +17,7 @@ export function paletteRoutes(services: Services): Route[] {
       tag: 'Legend',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: { description: 'The active palette', schema: Palette } },
       handle: async ({ resource: { palette } }) => ({
         status: 200,
@@ -40,11 +40,11 @@ export function paletteRoutes(services: Services): Route[] {
       tag: 'Maps',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
         await setPalette(sql, principal, mapId, 'extended');
-        return { status: 200, json: await shownMap(principal, { map_id: mapId }, sql) };
+        return { status: 200, json: await found(readMap(sql, principal.accountId, mapId)) };
       },
     }),
   ];

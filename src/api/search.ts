@@ -15,12 +15,12 @@ import {
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
 import type { Sql } from '../store/client.js';
+import { findOwnedMap } from '../store/maps.js';
 import { EVERY_MARKER, type MarkerFilter } from '../store/marker-filter.js';
 import type { InTurn } from '../store/marker-pages.js';
 import { searchMarkers } from '../store/search.js';
 import { type MarkerOrder, searchSorted } from '../store/sorted-search.js';
 import { markerPageReply, sortedPageReply } from './marker-reply.js';
-import { ownedMap } from './own.js';
 import type { PageRequest } from './page.js';
 import type { PageScope } from './page-token.js';
 import type { Services } from './services.js';
@@ -36,7 +36,7 @@ export function searchRoutes(services: Services): Route[] {
       tag: 'Markers',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       query: SearchQuery,
       // Each step takes its own turn, so that a long walk holds up no other search.
       turns: null,

@@ -1,26 +1,17 @@
 import { notFound } from '../base/errors.js';
-import { type Principal, type Route, route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import type { Sql } from '../store/client.js';
+import { findOwnedMap } from '../store/maps.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { createdReply } from './accepted-reply.js';
-import { ownedMap } from './own.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
 /** Shares give access in the web app only, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
   const { sql, publicUrl } = services;
-  const ownShare = async (
-    principal: Principal,
-    params: { map_id: number; share_id: number },
-    sql: Sql,
-  ): Promise<void> => {
-    await ownedMap(principal, params, sql);
-    if (!(await hasShare(sql, params.map_id, params.share_id))) throw notFound();
-  };
-
   const created = (mapId: number, share: Share) =>
     createdReply(`${publicUrl()}/maps/${mapId}/shares/${share.id}`, share);
 
@@ -39,7 +30,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'write',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       body: ShareCreate,
       takesIdempotencyKey: true,
       responses: {
@@ -70,7 +61,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'read',
       params: MapParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 200: { description: 'The shares', schema: Shares } },
       handle: async ({ params: { map_id } }) => ({
         status: 200,
@@ -85,7 +76,9 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'write',
       params: ShareParams,
-      own: ownShare,
+      own: async (sql: Sql, accountId, mapId, { params }) =>
+        (await findOwnedMap(sql, accountId, mapId)) &&
+        ((await hasShare(sql, mapId, params.share_id)) || null),
       body: SharePatch,
       responses: { 200: { description: 'The share', schema: Share } },
       handle: async ({ principal, params: { map_id, share_id }, body }) => {
@@ -102,7 +95,7 @@ export function shareRoutes(services: Services): Route[] {
       tag: 'Sharing',
       access: 'write',
       params: ShareParams,
-      own: ownedMap,
+      own: findOwnedMap,
       responses: { 204: { description: 'The share has ended' } },
       handle: async ({ principal, params: { map_id, share_id } }) => {
         if (!(await deleteShare(sql, principal, map_id, share_id))) throw notFound();

@@ -1,10 +1,9 @@
 import { webhookSecret } from '../background/webhooks/sender.js';
-import { badRequest, notFound } from '../base/errors.js';
-import { type Principal, type Route, route } from '../http/route.js';
+import { badRequest } from '../base/errors.js';
+import { type Route, route } from '../http/route.js';
 import { NewWebhook, WebhookCreate, WebhookDeliveries, WebhookParams, Webhooks } from '../schema/webhook.js';
 import { literalOf } from '../services/webhooks/post.js';
 import { mayReach } from '../services/webhooks/public-address.js';
-import type { Sql } from '../store/client.js';
 import {
   createWebhook,
   type Delivery,
@@ -42,16 +41,6 @@ const shownDelivery = (delivery: Delivery) => {
     created_at: createdAt.toISOString(),
   };
 };
-
-async function ownedWebhook(
-  { accountId }: Principal,
-  { webhook_id }: { webhook_id: number },
-  sql: Sql,
-): Promise<Webhook> {
-  const webhook = await findWebhook(sql, accountId, webhook_id);
-  if (!webhook) throw notFound();
-  return webhook;
-}
 
 export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
   /** @throws AppError BAD_REQUEST */
@@ -109,7 +98,7 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       tag: 'Webhooks',
       access: 'write',
       params: WebhookParams,
-      own: ownedWebhook,
+      own: findWebhook,
       responses: { 204: { description: 'The webhook is deleted' } },
       handle: async ({ principal, params: { webhook_id } }) => {
         await deleteWebhook(sql, principal, webhook_id);
@@ -125,7 +114,7 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       tag: 'Webhooks',
       access: 'read',
       params: WebhookParams,
-      own: ownedWebhook,
+      own: findWebhook,
       responses: { 200: { description: 'The deliveries', schema: WebhookDeliveries } },
       handle: async ({ params: { webhook_id } }) => ({
         status: 200,

@@ -63,3 +63,10 @@ export const notFound = (): AppError =>
     'NOT_FOUND',
     "Not found: it does not exist, was deleted or has expired, or is not the account's",
   );
+
+/** @throws AppError NOT_FOUND where there is nothing */
+export async function found<T>(looked: Promise<T | null>): Promise<T> {
+  const value = await looked;
+  if (value === null) throw notFound();
+  return value;
+}

@@ -26,10 +26,9 @@ export function allowedOrigin(origins: Origins, { header }: HttpRequest): Record
   return { 'access-control-allow-origin': allowed, 'access-control-expose-headers': ANSWER_HEADERS };
 }
 
-/** Whether a browser asks what an allowed page may send. It asks without a key. */
+/** Whether a browser asks, by an OPTIONS request, what an allowed page may send. It asks without a key. */
 export const isPreflight = (origins: Origins, request: HttpRequest): boolean =>
   origins.length > 0 &&
-  request.method === 'OPTIONS' &&
   request.header('access-control-request-method') !== '' &&
   allowedOrigin(origins, request) !== null;
 

@@ -1,5 +1,6 @@
 // Room http: HTTP without resources: server, dispatch, validation of requests, OpenAPI document.
 
+import { randomBytes } from 'node:crypto';
 import { AppError, badRequest, planRequired, readOnlyKey, unauthorized } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
 import { waitsOf } from '../base/threads/waits.js';
@@ -12,12 +13,10 @@ import { Deadlines } from './deadlines.js';
 import { createEndpoint, type Endpoint } from './endpoint.js';
 import { errorReply, internalError, isPeerGone } from './error-reply.js';
 import { ExhaustedAddresses } from './exhausted-addresses.js';
-import { IgnoredParams } from './ignored-params.js';
 import { meantBy } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
 import { PathAdvice } from './path-advice.js';
 import { type Match, PathMatcher } from './path-matcher.js';
-import { createRequestIds } from './request-id.js';
 import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
@@ -59,7 +58,7 @@ export interface DispatchOptions {
   /** Default: none. */
   readonly corsOrigins?: Origins;
   /** Bounds unread answers; absent: no bound. */
-  readonly answers?: Pick<AnswersUnderWay, 'check'>;
+  readonly answers?: Pick<AnswersUnderWay, 'check' | 'bytes'>;
 }
 
 /** Reason for a 429. */
@@ -73,7 +72,8 @@ interface Progress {
   /** null when the request is part of no trace. */
   readonly trace: Trace | null;
   readonly match: Match<Endpoint> | null;
-  readonly ignored: IgnoredParams;
+  /** Names of unknown members. */
+  readonly ignored: Set<string>;
   rate: RateState | null;
   principal: Principal | null;
   refusal: Refusal | null;
@@ -92,6 +92,18 @@ const PEER_GONE_STATUS = 499;
 
 /** Unknown names that a message lists; the header has more. */
 const UNKNOWN_SHOWN = 5;
+
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/**
+ * Returns the client's id when it is well-formed, otherwise a new one: a random prefix of the process and a counter.
+ * crypto.randomUUID costs five times as much when its cache runs dry.
+ */
+export function createRequestIds(): (sent: string) => string {
+  const prefix = randomBytes(9).toString('base64url');
+  let count = 0;
+  return (sent) => (sent !== '' && SANE.test(sent) ? sent : `${prefix}-${++count}`);
+}
 
 /** @throws Error when two routes collide or a schema does not compile */
 export function createDispatch(options: DispatchOptions): Dispatch {
@@ -154,16 +166,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         },
       );
     }
-    if (isPreflight(corsOrigins, request)) return preflightReply(methodsAt(request));
+    const asksMethods = request.method === 'OPTIONS';
+    if (asksMethods && isPreflight(corsOrigins, request)) return preflightReply(methodsAt(request));
     if (access !== 'none') {
       if (!principal) throw unauthorized(whyUnauthorized(request));
       if (principal.plan !== PLAN) throw planRequired();
     }
     if (!match) throw noSuchPath(request);
-    if (request.method === 'OPTIONS') return methodsReply(request);
+    if (asksMethods) return methodsReply(request);
     if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
-    if (access === 'read' && principal) answers?.check(principal.accountId);
+    if (access === 'read' && principal && answers && answers.bytes > 0) answers.check(principal.accountId);
     // Routes with access 'none' ignore the principal.
     return match.value.run(request, principal as Principal, match.params, progress.ignored);
   }
@@ -254,7 +267,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       requestId: requestIdOf(request.header('x-request-id')),
       trace: joinTraceOf(request),
       match: isApi ? matchOf(method, path) : null,
-      ignored: new IgnoredParams(),
+      ignored: new Set(),
       rate: null,
       principal: null,
       refusal: null,
@@ -294,9 +307,9 @@ const withoutPrefix = (): AppError =>
 
 /** A misspelt name is often why a request is refused. Routes that refuse unknown names list them themselves. */
 function withUnknown(error: AppError, { match, ignored }: Progress): AppError {
-  if (error.code !== 'BAD_REQUEST' || ignored.isEmpty || !match || match.value.route.refusesUnknown)
+  if (error.code !== 'BAD_REQUEST' || ignored.size === 0 || !match || match.value.route.refusesUnknown)
     return error;
-  const named = ignored.names
+  const named = [...ignored]
     .slice(0, UNKNOWN_SHOWN)
     .map((name) => `${name}${meantBy(name, match.value.known)}`);
   return badRequest(`${error.message}; not known here: ${named.join(', ')}`);
@@ -337,7 +350,7 @@ function headersOf({ status, headers }: Reply, progress: Progress, totalMs: numb
   own['x-ratelimit-limit'] = String(rate.limit);
   own['x-ratelimit-remaining'] = String(rate.remaining);
   own['x-ratelimit-reset'] = String(rate.resetAtSeconds);
-  if (!ignored.isEmpty) own['x-ignored-params'] = ignored.names.join(', ');
+  if (ignored.size > 0) own['x-ignored-params'] = [...ignored].join(', ');
   const timing = principal && status < 400 ? timingOf(progress, totalMs) : '';
   if (timing !== '') own['server-timing'] = timing;
   return Object.assign(own, headers);

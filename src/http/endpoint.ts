@@ -1,10 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { TObject } from 'typebox';
 import { quote } from '../base/cut.js';
-import { AppError, badRequest } from '../base/errors.js';
+import { AppError, badRequest, notFound } from '../base/errors.js';
 import { plainName, spellingsOf } from '../base/near-name.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
-import type { IgnoredParams } from './ignored-params.js';
+import { ignore } from './ignored-params.js';
 import { parseJsonBody } from './json.js';
 import { misspelt } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
@@ -33,7 +33,7 @@ export interface Endpoint {
     request: HttpRequest,
     principal: Principal,
     params: Texts,
-    ignored: IgnoredParams,
+    ignored: Set<string>,
   ) => Promise<Reply>;
 }
 
@@ -72,8 +72,9 @@ export function createEndpoint(
   const findUnknown = route.body ? compileUnknownMembers(route.body) : null;
   const maxBodyBytes = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const own = route.own as
-    | ((principal: Principal, params: unknown, lane: unknown) => Promise<unknown>)
+    | ((lane: unknown, accountId: number, id: unknown, asked: object) => Promise<unknown>)
     | undefined;
+  const idName = /\{(\w+)\}/.exec(route.path)?.[1] ?? '';
   const { ownTurns, longBodies } = route;
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
@@ -81,31 +82,31 @@ export function createEndpoint(
   const isInOneTurn = !checkBody && ownTurns !== undefined && ownTurns === turns;
 
   // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the query.
-  const readQuery = (text: string, ignored: IgnoredParams): unknown => {
+  const readQuery = (text: string, ignored: Set<string>): unknown => {
     if (!checkQuery) {
-      if (text !== '') tellNames(text, ignored.add);
+      if (text !== '') tellNames(text, (name) => ignore(ignored, name));
       return {};
     }
     const tell = (name: string): void => {
       const right = rightSpelling?.(name) ?? null;
       if (right !== null) throw misspelt(name, right);
-      ignored.add(name);
+      ignore(ignored, name);
     };
     const query: Record<string, unknown> = text === '' ? {} : parseQuery(text, isKnown, tell);
     const problem = checkQuery(query);
     if (problem !== null) throw badRequest(problem);
     return query;
   };
-  const judge = (value: unknown, ignored: IgnoredParams): unknown => {
-    findUnknown?.(value, ignored.add);
+  const judge = (value: unknown, ignored: Set<string>): unknown => {
+    findUnknown?.(value, (name) => ignore(ignored, name));
     const problem = checkBody!(value);
     if (problem !== null) throw badRequest(problem);
     return value;
   };
   const known = [...queryNames, ...Object.keys((route.body as TObject | undefined)?.properties ?? {})];
-  const refuseIgnored = ({ names }: IgnoredParams): void => {
+  const refuseIgnored = (names: Set<string>): void => {
     throw badRequest(
-      `unexpected ${names.map((name) => quote(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
+      `unexpected ${[...names].map((name) => quote(name)).join(', ')}: nothing was done; send only ${known.join(', ')}`,
     );
   };
 
@@ -128,11 +129,15 @@ export function createEndpoint(
           return request.signal;
         },
       };
-      const findOwn = async (lane?: unknown) => own?.(principal, params, lane);
+      const findOwn = async (lane?: unknown) => {
+        const resource = await own?.(lane, principal.accountId, params[idName], { principal, params });
+        if (resource === null) throw notFound();
+        return resource;
+      };
       const callWith = (resource: unknown, query: unknown, body?: unknown) => {
-        if (route.refusesUnknown && !ignored.isEmpty) refuseIgnored(ignored);
-        if (route.access === 'write' && !ignored.isEmpty) {
-          const asked = ignored.names.find((name) => plainName(name) === PLAIN_DRY_RUN);
+        if (route.refusesUnknown && ignored.size > 0) refuseIgnored(ignored);
+        if (route.access === 'write' && ignored.size > 0) {
+          const asked = [...ignored].find((name) => plainName(name) === PLAIN_DRY_RUN);
           if (asked !== undefined && !queryNames.has(DRY_RUN)) throw noDryRun(asked);
         }
         return { principal, params, query, body, resource, request, ignored, lane: undefined as unknown };

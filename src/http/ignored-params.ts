@@ -3,25 +3,16 @@ const MAX_NAME_CHARACTERS = 100;
 /** Ends a list that was cut. */
 const MORE = '...';
 
-/** Unknown members of a request, in a form that fits a header: few, cut, and percent-encoded except for plain characters. */
-export class IgnoredParams {
-  readonly #names = new Set<string>();
-
-  /** @returns false when no more names are taken */
-  readonly add = (name: string): boolean => {
-    if (this.#names.size === MAX_NAMES) this.#names.add(MORE);
-    if (this.#names.size > MAX_NAMES) return false;
-    this.#names.add(shown(name));
-    return true;
-  };
-
-  get isEmpty(): boolean {
-    return this.#names.size === 0;
-  }
-
-  get names(): readonly string[] {
-    return [...this.#names];
-  }
+/**
+ * Adds the name of an unknown member to those of its request, in a form that fits a header: few, cut, and percent-encoded except for plain
+ * characters.
+ * @returns false when no more names are taken
+ */
+export function ignore(names: Set<string>, name: string): boolean {
+  if (names.size === MAX_NAMES) names.add(MORE);
+  if (names.size > MAX_NAMES) return false;
+  names.add(shown(name));
+  return true;
 }
 
 /** Any name as visible ASCII without commas. */

@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { IgnoredParams } from './ignored-params.js';
 import type { HttpRequest, Reply } from './message.js';
 
 /** The caller: account, rights and limits of an API key. */
@@ -62,7 +61,7 @@ export interface Call<P, Q, B, R, L = undefined> {
   readonly resource: R;
   readonly request: HttpRequest;
   /** Receives the names of unknown members in bodies that the handler reads itself. */
-  readonly ignored: IgnoredParams;
+  readonly ignored: Set<string>;
   /** Resource of the turn, such as a connection. */
   readonly lane: L;
 }
@@ -96,8 +95,16 @@ export interface Route {
   /** `none`: works without a key (and still counts against the rate limit). */
   readonly access: 'read' | 'write' | 'none';
   readonly params?: TObject;
-  /** Loads the resource of the path, or throws NOT_FOUND unless the principal owns it. Runs before query and body are validated. */
-  readonly own?: (principal: Principal, params: never, lane: never) => Promise<unknown>;
+  /**
+   * Finds the resource of the path, before query and body are validated. null is answered NOT_FOUND: the account owns none.
+   * @param id the first parameter of the path
+   */
+  readonly own?: (
+    lane: never,
+    accountId: number,
+    id: never,
+    asked: { principal: Principal; params: never },
+  ) => Promise<unknown>;
   /** Turns for `own`, which gets what they lend; without them it runs at once. */
   readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
   /**
@@ -148,7 +155,12 @@ export function route<
 >(
   value: Omit<Route, 'params' | 'own' | 'query' | 'body' | 'turns' | 'handle'> & {
     params?: P;
-    own?: (principal: Principal, params: StaticOr<P, Record<string, never>>, lane: OwnLane) => Promise<R>;
+    own?: (
+      lane: OwnLane,
+      accountId: number,
+      id: StaticOr<P, Record<string, never>>[keyof StaticOr<P, Record<string, never>>],
+      asked: { principal: Principal; params: StaticOr<P, Record<string, never>> },
+    ) => Promise<R | null>;
     query?: Q;
     body?: B;
     turns?:

@@ -2,7 +2,6 @@ import type { MapPatch, MapResource } from '../schema/map.js';
 import { isExtended, type PaletteName } from '../schema/palette-colors.js';
 import { authorizedAccount, authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
-import { paletteColumn } from './palette.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** Members of a map that ownership checks and marker endpoints need. */
@@ -45,6 +44,13 @@ const toMap = ({ palette, ...row }: MapRow, counts: MapCounts | undefined): MapR
 
 /** Expired markers from which a read updates the counters, so that the next read need not count them. Counting a thousand takes 0.6 ms. */
 const SETTLE_FROM = 1000;
+
+/**
+ * SQL of the name of the palette of a row of maps. Maps of the release before have no name, and its processes, which may run beside this one,
+ * read and write extended_colors.
+ */
+const paletteColumn = (sql: Sql) =>
+  sql`coalesce(palette, CASE WHEN extended_colors THEN 'extended' ELSE 'standard' END)`;
 
 const mapColumns = (sql: Sql) => sql`
   m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, ${paletteColumn(sql)} AS palette`;
@@ -196,4 +202,25 @@ export async function deleteMap(
     UPDATE maps SET deleted_at = now(), updated_at = now()
     WHERE id = ${authorizedMap(sql, writer, mapId, 'delete')} ${hasTag(sql, mapId, tags)}`;
   return count > 0;
+}
+
+/** The palette of a map; the standard one also when the map is gone. */
+export async function paletteOf(sql: Sql, mapId: number): Promise<PaletteName> {
+  const rows = await sql<
+    { palette: PaletteName }[]
+  >`SELECT ${paletteColumn(sql)} AS palette FROM maps WHERE id = ${mapId}`;
+  return rows[0]?.palette ?? 'standard';
+}
+
+/** Gives the map a palette; `updated_at` changes only if it had another one. @throws SQLSTATE of `authorizedMap` */
+export async function setPalette(
+  sql: Sql,
+  writer: Writer,
+  mapId: number,
+  palette: PaletteName,
+): Promise<void> {
+  await sql`
+    UPDATE maps SET palette = ${palette}, extended_colors = ${isExtended(palette)},
+      updated_at = CASE WHEN ${paletteColumn(sql)} = ${palette} THEN updated_at ELSE now() END
+    WHERE id = ${authorizedMap(sql, writer, mapId)}`;
 }

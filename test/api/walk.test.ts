@@ -17,22 +17,16 @@ t.teardown(() => session.disconnect());
 const WALK = [
   'access/keys/authenticator.js',
   'access/limits/rate-limiter.js',
-  'api/own.js',
   'base/threads/fair-queue.js',
-  'http/answers-under-way.js',
-  'http/cors.js',
   'http/deadlines.js',
   'http/dispatch.js',
   'http/endpoint.js',
   'http/exchange.js',
-  'http/ignored-params.js',
   'http/path-matcher.js',
-  'http/request-id.js',
   'http/server.js',
   'http/validate.js',
   'store/client.js',
   'store/maps.js',
-  'store/palette.js',
 ];
 
 /** Has the statement that waits. */

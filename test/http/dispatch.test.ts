@@ -18,10 +18,7 @@ const thing = testRoute({
   path: '/things/{id}',
   access: 'write',
   params: Id,
-  own: async (_, { id }: { id: number }) => {
-    if (id !== 1) throw notFound();
-    return 'mine';
-  },
+  own: async (_lane, _account, id: number) => (id === 1 ? 'mine' : null),
   query: Type.Object({ n: Type.Optional(Type.Integer()) }),
   body: Type.Object({ name: Type.String(), quota: Type.Optional(Type.Boolean()) }),
   maxBodyBytes: 100,

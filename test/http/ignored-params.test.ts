@@ -1,34 +1,34 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { IgnoredParams } from '../../src/http/ignored-params.js';
+import { ignore } from '../../src/http/ignored-params.js';
 
 t.test('names are told once, in the order in which they came', (t) => {
-  const ignored = new IgnoredParams();
-  t.ok(ignored.isEmpty);
-  for (const name of ['dryrun', 'markers[].town', 'dryrun']) t.ok(ignored.add(name));
-  t.notOk(ignored.isEmpty);
-  t.same(ignored.names, ['dryrun', 'markers[].town']);
+  const ignored = new Set<string>();
+  t.equal(ignored.size, 0);
+  for (const name of ['dryrun', 'markers[].town', 'dryrun']) t.ok(ignore(ignored, name));
+  t.equal(ignored.size, 2);
+  t.same([...ignored], ['dryrun', 'markers[].town']);
   t.end();
 });
 
 t.test('whatever a name is made of, a header can hold it: visible ASCII, without commas', (t) => {
-  const ignored = new IgnoredParams();
-  for (const name of ['a,b', 'x\r\nSet-Cookie: y', 'Straße', '\ud800', '😀']) ignored.add(name);
-  t.same(ignored.names, ['a%2Cb', 'x%0D%0ASet-Cookie%3A%20y', 'Stra%C3%9Fe', '%EF%BF%BD', '%F0%9F%98%80']);
+  const ignored = new Set<string>();
+  for (const name of ['a,b', 'x\r\nSet-Cookie: y', 'Straße', '\ud800', '😀']) ignore(ignored, name);
+  t.same([...ignored], ['a%2Cb', 'x%0D%0ASet-Cookie%3A%20y', 'Stra%C3%9Fe', '%EF%BF%BD', '%F0%9F%98%80']);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-      const one = new IgnoredParams();
-      one.add(name);
-      return /^[\w.%[\]-]{0,100}$/.test(one.names[0]!) && decodeURIComponent(one.names[0]!) !== null;
+      const one = new Set<string>();
+      ignore(one, name);
+      return /^[\w.%[\]-]{0,100}$/.test([...one][0]!) && decodeURIComponent([...one][0]!) !== null;
     }),
   );
   t.end();
 });
 
 t.test('many names are a few, and it is said that there were more', (t) => {
-  const ignored = new IgnoredParams();
-  const taken = Array.from({ length: 100_000 }, (_, i) => ignored.add(`n${i}`));
+  const ignored = new Set<string>();
+  const taken = Array.from({ length: 100_000 }, (_, i) => ignore(ignored, `n${i}`));
   t.equal(taken.indexOf(false), 20);
-  t.same(ignored.names, [...Array.from({ length: 20 }, (_, i) => `n${i}`), '...']);
+  t.same([...ignored], [...Array.from({ length: 20 }, (_, i) => `n${i}`), '...']);
   t.end();
 });

@@ -4,7 +4,7 @@ import { accountIdOf } from '../../src/access/keys/password-token.js';
 import { apiRoutes } from '../../src/api/index.js';
 import type { Services } from '../../src/api/services.js';
 import { reasonOf } from '../../src/background/jobs/reason.js';
-import { createRequestIds } from '../../src/http/request-id.js';
+import { createRequestIds } from '../../src/http/dispatch.js';
 import { coercionOf, createCompile } from '../../src/http/validate.js';
 import { parseJson } from '../../src/schema/json-text.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRequestIds } from '../../src/http/request-id.js';
+import { createRequestIds } from '../../src/http/dispatch.js';
 
 const requestIdOf = createRequestIds();
 

@@ -11,9 +11,9 @@ import {
   sumValueless,
 } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
+import { paletteOf } from '../../store/maps.js';
 import { hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
-import { paletteOf } from '../../store/palette.js';
 import { countRepeats, type Decision, decideDuplicates, decideMatched } from '../duplicates/decide.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
