@@ -124,7 +124,6 @@ export async function dryRun(
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     met?.add(block.existing ?? [], metByRefused);
-    if (met && block.hidesRows) met.isUnclear = true;
     for (const { row, change } of block.changes)
       if (
         outcomes[row] === 'updated' &&

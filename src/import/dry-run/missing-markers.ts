@@ -6,14 +6,12 @@ import { countPresent } from '../../store/markers.js';
 import { keyOf } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { type ImportOptions, mostRejected } from '../options.js';
-import { manyMissing, missingHidden, missingKept } from '../report/missing-markers.js';
+import { manyMissing, missingKept } from '../report/missing-markers.js';
 
 /** The markers of the map that rows met. */
 export class MetMarkers {
   readonly #seen = new UploadKeys();
   count = 0;
-  /** Further rows may have met others. */
-  isUnclear = false;
 
   has(id: number): boolean {
     return this.#seen.lineOf(keyOf(id), 0) !== null;
@@ -43,7 +41,6 @@ export async function missedBy(
   const most = mostRejected(missing.tolerance, counts.total);
   const notes = [
     ...(deleted > 0 && counts.rejected > most ? [missingKept(counts.rejected, most, deleted)] : []),
-    ...(deleted > 0 && met.isUnclear ? [missingHidden(deleted)] : []),
     ...(2 * deleted > present && !missing.isConfirmed ? [manyMissing(deleted, present)] : []),
   ];
   return { deleted, notes };

@@ -46,8 +46,7 @@ export class OverwritingRows {
     const tooLong = { reason: TOO_LONG, records: [] as number[], fileLines: [] as number[] };
     let becamePins = 0;
     const refused: RefusedRow[] = [];
-    const { rejectedCodes } = block;
-    const metByRefused = (rejectedCodes && this.#matched?.markersOf(rejectedCodes)) ?? [];
+    const metByRefused: number[] = [];
     const outcomes = Array.from(block.records, (record, row): RowOutcome => {
       const { defect, isCoded, met = [] } = this.#match(block, row);
       if (defect !== null) {

@@ -24,8 +24,6 @@ export interface BlockKeys {
    * no row's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
    */
   existing: Float64Array | null;
-  /** As `PreparedBlock` has them. */
-  rejectedCodes?: Uint32Array;
 }
 
 export interface Decision {
@@ -42,7 +40,7 @@ export interface Decision {
   refused?: RefusedRow[];
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
   unmet?: number;
-  /** Markers with the codes of rejected rows; absent: none. */
+  /** Markers with the codes of refused rows; absent: none. */
   metByRefused?: number[];
 }
 
@@ -115,7 +113,7 @@ export async function decideMatched(
   const { rows, keys } = block;
   const refused: RefusedRow[] = [];
   const keep = new Uint8Array(rows).fill(1);
-  const metByRefused = block.rejectedCodes === undefined ? [] : matched.markersOf(block.rejectedCodes);
+  const metByRefused: number[] = [];
   let repeats = false;
   let unmet = 0;
   for (let row = 0; row < rows; row++) {
@@ -138,8 +136,7 @@ export async function decideMatched(
     keep,
     kept: rows - refused.length - unmet,
     repeats,
-    ...(refused.length > 0 && { refused }),
-    ...(metByRefused.length > 0 && { metByRefused }),
+    ...(refused.length > 0 && { refused, metByRefused }),
     ...(unmet > 0 && { unmet }),
   };
 }

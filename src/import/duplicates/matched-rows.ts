@@ -37,13 +37,6 @@ export class MatchedRows {
     this.#map = map;
   }
 
-  /** Markers with the codes of rows that were rejected before. */
-  markersOf(codes: Uint32Array): number[] {
-    return Array.from({ length: codes.length / KEY_WORDS }, (_, row) =>
-      markersWithCode(this.#map, { keys: codes, branches: null, coded: null }, row),
-    ).flat();
-  }
-
   judge(rows: Rows, row: number): MatchedRow {
     const { existing } = rows;
     if (existing === null) throw new Error('the markers that rows meet were not looked for');

@@ -19,7 +19,6 @@ import {
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
 import { ADDRESS_MEMBERS, isArea } from '../../schema/marker-terms.js';
-import type { Match } from '../../schema/match.js';
 import type { Placed } from '../../schema/placed.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
@@ -95,10 +94,6 @@ export interface PreparedBlock {
   /** Time of placing the rows that needed more than their coordinates, estimated from a sample (`PlacingClock`). */
   placingMs: number;
   rejections: Rejections;
-  /** KEY_WORDS words for each rejected row whose code can be read: its marker is not missing from the upload. Absent: there is none. */
-  rejectedCodes?: Uint32Array;
-  /** A rejected record may hide further rows, of which nothing is known. Absent: none does. */
-  hidesRows?: boolean;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
   /** Names of these that are demographic fields, attached by the import; the catalog says their types. */
@@ -205,8 +200,7 @@ export function prepareBlock(
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
     const read = (row: IncomingRow): void => reader.read(cells, row);
-    const codeOf = (match: Match): string => reader.codeOf(cells, match);
-    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read, codeOf)) reader.types.takeBackRow();
+    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.types.takeBackRow();
     return rows.finish([...reader.types.ofFields]);
   }
   const { milesPerRadiusUnit, crs = null } = plan.options;
@@ -221,16 +215,12 @@ export function prepareBlock(
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
   const read = (row: IncomingRow): void => reader.read(cells, row);
-  const codeOf = (match: Match): string => reader.codeOf(cells, match);
   for (let offset = 0; cells.advance(); offset++) {
     cells.restoreFormulas();
-    if (!rows.add(offset, rowAt(cells.line), read, codeOf)) reader.types.takeBackRow();
+    if (!rows.add(offset, rowAt(cells.line), read)) reader.types.takeBackRow();
   }
   return rows.finish([...reader.types.ofFields]);
 }
-
-/** Of one record that may be several rows. */
-const HIDE_ROWS: ReadonlySet<string> = new Set(['quote_unclear', 'record_too_long']);
 
 const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
 const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
@@ -255,8 +245,6 @@ class RowCollector {
   readonly #placed = noPlaced();
   readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
-  readonly #rejectedCodes: number[] = [];
-  #hidesRows = false;
   readonly #styles: RowStyles = { categories: [], colors: [] };
   readonly #styleIndex = new Map<string, number>();
   readonly #styleBytes: number[] = [];
@@ -317,13 +305,8 @@ class RowCollector {
     this.#styleOfBytes = new ByteIndex(context.seed[0]!);
   }
 
-  /** @param codeOf reads the code of a row that is rejected @returns whether the row is kept */
-  add(
-    offset: number,
-    line: number,
-    read: (row: IncomingRow) => void,
-    codeOf: (match: Match) => string,
-  ): boolean {
+  /** @returns whether the row is kept */
+  add(offset: number, line: number, read: (row: IncomingRow) => void): boolean {
     try {
       read(this.#row);
       this.#accept(offset, line, this.#row);
@@ -332,13 +315,11 @@ class RowCollector {
       if (!(error instanceof RowDefect)) throw error;
       if (error.isExchanged) this.#placed.exchanged.rejected++;
       this.reject(offset, line, error);
-      this.#keepRejectedCode(codeOf);
       return false;
     }
   }
 
   reject(offset: number, line: number, defect: RowDefect): void {
-    if (HIDE_ROWS.has(defect.code)) this.#hidesRows = true;
     this.#rejections.add(this.#block.firstRecord + offset, line, defect);
   }
 
@@ -379,15 +360,6 @@ class RowCollector {
       this.#expired[at] = 1;
       this.#placed.expired++;
     }
-  }
-
-  #keepRejectedCode(codeOf: (match: Match) => string): void {
-    const { match = null } = this.#context.plan.options;
-    const code = match === null ? '' : codeOf(match);
-    if (code === '') return;
-    const key = new Uint32Array(KEY_WORDS);
-    writeCodeKey(code, this.#context.seed, key, 0);
-    this.#rejectedCodes.push(...key);
   }
 
   /** The code by which the import matches the row with a marker, as the marker will hold it; '' for none. */
@@ -558,8 +530,6 @@ class RowCollector {
       undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
-      ...(this.#rejectedCodes.length > 0 && { rejectedCodes: Uint32Array.from(this.#rejectedCodes) }),
-      ...(this.#hidesRows && { hidesRows: true }),
       fieldTypes,
       attachedFields: attached,
       valueless,

@@ -31,7 +31,6 @@ import {
   MAX_RADIUS_MILES,
   MAX_TEXT,
 } from '../../schema/marker-terms.js';
-import type { Match } from '../../schema/match.js';
 import { defectOfAxis, defectOfPair, LIMITS } from './coordinate-defects.js';
 import { FollowedTypes } from './followed-types.js';
 import { type CellKeeper, type GuessedField, type IncomingRow, RowDefect, TEXT } from './incoming-row.js';
@@ -198,17 +197,6 @@ export class CsvRowReader implements CellKeeper {
     row.extras = this.#extras;
     this.#custom.follow(this.types);
     row.customFields = this.#custom;
-  }
-
-  /** The code in a record that may be rejected, trimmed; '' for none. */
-  codeOf(cells: CsvCells, { column, name }: Match): string {
-    const index = column === 'extras' ? this.#column[name as MappedField] : this.#headers.indexOf(name);
-    return index >= 0 && index < cells.count ? cells.text(index).trim() : '';
-  }
-
-  /** Header of a field's column; null: there is none. */
-  headerOf(field: string): string | null {
-    return this.#headers[this.#column[field as MappedField]] ?? null;
   }
 
   /** Header of a guessed column; null: there is none for the field. */

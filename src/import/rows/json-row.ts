@@ -4,7 +4,6 @@ import { type JsonCells, NULL, NUMBER, OBJECT, STRING } from '../../format/json-
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
-import type { Match } from '../../schema/match.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
@@ -115,20 +114,6 @@ export class JsonRowReader implements CellKeeper {
     // As an empty cell; a marker without the member is named by its area, as a file without the column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
-  }
-
-  /** The code in an element that may be rejected, trimmed; '' for none. */
-  codeOf(cells: JsonCells, { column, name }: Match): string {
-    if (!cells.isObject) return '';
-    const header = column === 'extras' ? (this.#mapped?.reader.headerOf(name) ?? null) : name;
-    const own = column === 'extras' ? this.#extraMembers.find(({ member }) => member === name) : undefined;
-    for (const id of [own?.id, header === null ? undefined : this.#fieldId(header)]) {
-      const cell = id === undefined ? -1 : cells.find(id);
-      const isRead = cell !== -1 && (cells.kinds[cell] === STRING || cells.kinds[cell] === NUMBER);
-      const code = isRead ? cells.text(cell).trim() : '';
-      if (code !== '') return code;
-    }
-    return '';
   }
 
   hasGuess(field: GuessedField): boolean {

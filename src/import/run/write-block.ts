@@ -19,9 +19,6 @@ import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
 import { refusedValue, rejectRows, selectRows } from './select-rows.js';
 
-/** Stands among the markers that a block met for those of rows that nobody could read; no marker has this id. */
-const HIDDEN_ROWS = 0;
-
 /** Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has them, where this try knows them. */
 export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][]; rejected?: number };
 
@@ -33,19 +30,10 @@ export async function writeBlock(transactions: BlockTransactions, decided: Block
   if (result.outcome !== 'failed' || !result.isRefused) return result;
   try {
     const refused = await refusedRows(transactions, write);
-    return refused.length === 0
-      ? result
-      : await tryBlock(transactions, meetAll(rejectRows(write, refused), write));
+    return refused.length === 0 ? result : await tryBlock(transactions, rejectRows(write, refused));
   } catch (error) {
     return failureOf(error);
   }
-}
-
-/** A block whose rows are some of another one, all of which meet their markers. */
-function meetAll(write: BlockWrite, { prepared: { existing } }: BlockWrite): BlockWrite {
-  const met = existing?.filter((id) => id > 0) ?? [];
-  const metByRefused = [...(write.decision.metByRefused ?? []), ...met];
-  return { ...write, decision: { ...write.decision, metByRefused } };
 }
 
 async function tryBlock(transactions: BlockTransactions, write: BlockWrite): Promise<WriteResult> {
@@ -154,9 +142,7 @@ function recordOf(
       unchanged,
       skipped: skipped.length,
       skips: skipped.length === 0 ? null : skipsOf(write, skipped),
-      met: write.keepsMet
-        ? [...met, ...(decision.metByRefused ?? []), ...(prepared.hidesRows ? [HIDDEN_ROWS] : [])]
-        : null,
+      met: write.keepsMet ? [...met, ...(decision.metByRefused ?? [])] : null,
       rejected,
       rejections: rejected === 0 ? null : { reasons, runs },
       head: head.length === 0 ? null : head,

@@ -71,30 +71,6 @@ t.test('rejected rows keep missing markers from being deleted, unless they are t
   t.same(await namesOf(mapId), ['P1', 'P2', 'P3']);
 });
 
-t.test('the marker of a rejected row whose code can be read is not missing', async (t) => {
-  for (const [bad, code] of [
-    ['P4,x,8.5,4,', 'coordinate_invalid'],
-    [',54.5,8.5, 4 ,', 'name_missing'],
-    ['P4,,,4,', 'location_missing'],
-    ['P4,54.5,8.5,4,,more', 'cells_extra'],
-    [`P4,54.5,8.5,4,${'n'.repeat(1_000_001)}`, 'cell_too_long'],
-  ] as const) {
-    const mapId = await filledMap([1, 2, 3, 4, 5]);
-    const text = `${csv([1, 2, 3])}${bad}\n`;
-    const job = await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: 1 });
-    t.match(job, { status: 'completed', deleted: 1, errors: [{ code }] });
-    t.same(await namesOf(mapId), ['P1', 'P2', 'P3', 'P4']);
-  }
-});
-
-t.test('lines that may hold further rows keep missing markers, whatever is tolerated', async (t) => {
-  const mapId = await filledMap([1, 2, 3, 4, 5]);
-  const text = `${csv([1, 2, 3])}P4,54.5,8.5,4,"6 ft\nP5,55.5,8.5,5\nx,56.5,8.5,6,"ok"\n`;
-  const job = await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: '100%' });
-  t.match(job, { status: 'failed', unchanged: 3, deleted: 0, error: /lines whose quotes are unclear/ });
-  t.equal((await namesOf(mapId)).length, 5);
-});
-
 t.test('more than half of a map is deleted only where that is confirmed', async (t) => {
   const mapId = await filledMap([1, 2, 3, 4]);
   const failed = await bench.importText(mapId, csv([1, 9]), MIRROR);
