@@ -286,3 +286,11 @@ export async function sumValueless(sql: Sql, job: LedgerOwner): Promise<number[]
     WHERE map_id = ${job.mapId} AND job_id = ${job.id} AND b.valueless IS NOT NULL GROUP BY v.at ORDER BY v.at`;
   return rows.map(({ rows: n }) => n);
 }
+
+/** Rejected rows of an import that tell no marker: the ledger has their negative number among the markers that the rows of a block met. */
+export async function sumUntold(sql: Sql, job: LedgerOwner): Promise<number> {
+  const [row] = await sql<[{ rows: number }]>`
+    SELECT coalesce(-sum(m.id), 0)::bigint AS rows FROM import_blocks b CROSS JOIN LATERAL unnest(b.met) m (id)
+    WHERE b.map_id = ${job.mapId} AND b.job_id = ${job.id} AND b.rejected > 0 AND m.id < 0`;
+  return row.rows;
+}

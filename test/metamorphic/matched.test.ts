@@ -21,6 +21,8 @@ interface Row {
   place: number;
   code: string;
   note: string;
+  /** Its latitude is none: the row is rejected. */
+  isBad: boolean;
 }
 
 const rowsOf = fc.array(
@@ -28,12 +30,13 @@ const rowsOf = fc.array(
     place: fc.integer({ min: 0, max: 5 }),
     code: fc.constantFrom('', '', 'a', 'b', 'c', 'd'),
     note: fc.constantFrom('', 'x', 'y'),
+    isBad: fc.constantFrom(false, false, false, true),
   }),
   { minLength: 1, maxLength: 12 },
 );
 
 const nameOf = ({ place }: Row): string => `P${place}`;
-const latOf = ({ place }: Row): number => 50.5 + place;
+const latOf = ({ place, isBad }: Row): number => (isBad ? 95.5 : 50.5) + place;
 
 /** The same rows in each format, as a body and its content type. */
 const FORMATS = {

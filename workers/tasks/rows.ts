@@ -5,7 +5,7 @@ import { sharingRows } from '../../src/import/dry-run/sharing-rows.js';
 import { type MetBlock, prepareBlock, unaskedOf } from '../../src/import/prepare/prepare-block.js';
 import { receivedContext } from '../../src/import/prepare/sent-context.js';
 import { renderRejects } from '../../src/import/report/rejects.js';
-import { meetMap } from '../../src/import/run/meet-map.js';
+import { meetMap, meetRejectedRows } from '../../src/import/run/meet-map.js';
 import { writeBlock } from '../../src/import/run/write-block.js';
 import { isTransient } from '../../src/store/transient.js';
 import { lookups, transactions } from './connections.js';
@@ -20,9 +20,11 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   if (unasked !== null) return unasked;
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
+  let metByRejected: number[];
   try {
     if (meeting !== null && prepared.rows > 0)
       existing = await meetMap(lookups, context.mapId, prepared, meeting);
+    metByRejected = await meetRejectedRows(lookups, context, prepared, meeting?.codes ?? null);
   } catch (error) {
     // Returned as a value, because errors lose their members on the way from a thread.
     if (isTransient(error)) return { unavailable: (error as Error).message };
@@ -32,6 +34,8 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   const placingMs = Math.min(prepared.placingMs, parsedMs - beginMs);
   const met: MetBlock = {
     ...prepared,
+    rejectedRows: null,
+    metByRejected,
     existing,
     placingMs,
     parsingMs: parsedMs - beginMs - placingMs,

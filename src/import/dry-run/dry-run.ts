@@ -21,6 +21,7 @@ import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
 import { summariseDefects } from '../report/error-summary.js';
+import { untoldNotes } from '../report/missing-markers.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
 import { unaskedNotes } from '../report/service-notes.js';
@@ -123,7 +124,8 @@ export async function dryRun(
       : await judgeRows(block, seen, onDuplicate, SAMPLE_RECORDS, onNew);
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
-    met?.add(block.existing ?? [], metByRefused);
+    met?.add(block.existing ?? []);
+    met?.addRejected(block.metByRejected, metByRefused);
     for (const { row, change } of block.changes)
       if (
         outcomes[row] === 'updated' &&
@@ -209,6 +211,7 @@ export async function dryRun(
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, lost, true),
       ...unfollowedNotes(unfollowed),
+      ...untoldNotes(met?.untold ?? 0),
       ...(missed?.notes ?? []),
       ...preview.notes,
     ],

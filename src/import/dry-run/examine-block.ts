@@ -3,7 +3,7 @@ import type { Match } from '../../schema/match.js';
 import type pg from '../../store/pg.js';
 import { findMarkers, readColumns } from '../../store/same-place.js';
 import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
-import { meetRows } from '../duplicates/meet-rows.js';
+import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
 import {
   meetMarker,
   OVERWRITTEN_COLUMNS,
@@ -26,6 +26,8 @@ export interface ExaminedBlock extends PreparedBlock {
   /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
   effects: Uint8Array | null;
   samples: SampleRow[];
+  /** Markers that rejected rows mean, as `Decision.metByRefused`. */
+  metByRejected: number[];
   /** How the first rows with such an effect change the markers that they meet. */
   changes: { row: number; change: ShownChange }[];
 }
@@ -68,7 +70,10 @@ export async function examineBlock(
     overwrites && existing !== null
       ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing), finding.match ?? null)
       : { effects: null, changes: [] };
-  return { ...prepared, lines: new Uint8Array(0), existing, effects, samples, changes };
+  const find: Find = (places, now, without) => findMarkers(database, mapId, places, now, without);
+  const metByRejected = await meetRejected(find, prepared, finding, nowMs);
+  const shown = { ...prepared, lines: new Uint8Array(0), rejectedRows: null };
+  return { ...shown, existing, effects, samples, metByRejected, changes };
 }
 
 /** Markers that rows meet, as `BlockKeys.existing`. */

@@ -12,7 +12,7 @@ export interface Judgement {
   rejected: RecordedRejections;
   /** Markers of the map that rows turn into pins. */
   becamePins: number;
-  /** Markers with the codes of rejected rows; absent: none. */
+  /** As `Decision.metByRefused`. */
   metByRefused?: readonly number[];
 }
 

@@ -12,14 +12,24 @@ import { manyMissing, missingKept } from '../report/missing-markers.js';
 export class MetMarkers {
   readonly #seen = new UploadKeys();
   count = 0;
+  /** Rejected rows that tell none. */
+  untold = 0;
 
   has(id: number): boolean {
     return this.#seen.lineOf(keyOf(id), 0) !== null;
   }
 
-  /** @param lists ids; those of markers that have expired are negative */
-  add(...lists: readonly Iterable<number>[]): void {
-    for (const ids of lists) for (const id of ids) if (id > 0 && this.#seen.add(keyOf(id), 0)) this.count++;
+  /** @param ids those of markers that have expired are negative */
+  add(ids: Iterable<number>): void {
+    for (const id of ids) if (id > 0 && this.#seen.add(keyOf(id), 0)) this.count++;
+  }
+
+  /** @param lists as `Decision.metByRefused` */
+  addRejected(...lists: readonly (readonly number[])[]): void {
+    for (const ids of lists) {
+      this.add(ids);
+      for (const id of ids) if (id < 0) this.untold -= id;
+    }
   }
 }
 

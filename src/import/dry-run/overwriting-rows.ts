@@ -1,5 +1,5 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
-import { earlierOf, isUnmet } from '../duplicates/decide.js';
+import { earlierOf, isUnmet, TELLS_NONE } from '../duplicates/decide.js';
 import { keyOf, type MatchedRow, type MatchedRows } from '../duplicates/matched-rows.js';
 import { ROW_EFFECTS, type RowEffect } from '../duplicates/overwrite.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
@@ -51,7 +51,7 @@ export class OverwritingRows {
       const { defect, isCoded, met = [] } = this.#match(block, row);
       if (defect !== null) {
         refused.push({ row, defect });
-        metByRefused.push(...met);
+        metByRefused.push(...(met.length === 0 ? [TELLS_NONE] : met));
         return 'rejected';
       }
       if (this.#onNew === 'skip' && isUnmet(block, row)) return 'skipped';

@@ -40,7 +40,7 @@ export interface Decision {
   refused?: RefusedRow[];
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
   unmet?: number;
-  /** Markers with the codes of refused rows; absent: none. */
+  /** Markers that rejected rows mean, and beside them the negative number of rows that tell none; absent: none. */
   metByRefused?: number[];
 }
 
@@ -99,6 +99,9 @@ export async function decideDuplicates(
   return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
 
+/** Of a row whose code is that of another row: it may mean another marker. */
+export const TELLS_NONE = -1;
+
 /** Whether a row meets no marker of the map that could be changed. */
 export const isUnmet = ({ existing }: Pick<BlockKeys, 'existing'>, row: number): boolean =>
   existing === null || !(existing[row]! > 0);
@@ -121,7 +124,7 @@ export async function decideMatched(
     const { defect, isRepeat, isCoded, met = [] } = matched.judge({ branches: null, ...block }, row);
     if (defect !== null) {
       refused.push({ row, defect });
-      metByRefused.push(...met);
+      metByRefused.push(...(met.length === 0 ? [TELLS_NONE] : met));
       keep[row] = 0;
       continue;
     }

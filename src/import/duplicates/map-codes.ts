@@ -146,9 +146,13 @@ export function meetCodes(map: MapCodes, prepared: Rows & { rows: number }): Flo
 }
 
 /** Ids of the markers with the code of a row, the oldest first. */
-export function markersWithCode(map: MapCodes, prepared: Rows, row: number): number[] {
+export const markersWithCode = (map: MapCodes, { keys }: Rows, row: number): number[] =>
+  markersOfCode(map, keys, KEY_WORDS * row);
+
+/** Ids of the markers with a code, the oldest first. @param keys that of the code begins at `at` */
+export function markersOfCode(map: MapCodes, keys: Uint32Array, at: number): number[] {
   const ids: number[] = [];
-  for (let next = indexOfRow(map, prepared, row) + 1; next > 0; next = map.also[next - 1]!)
+  for (let next = indexOf(map, keys, at) + 1; next > 0; next = map.also[next - 1]!)
     ids.push(map.ids[next - 1]!);
   return ids.sort((a, b) => a - b);
 }

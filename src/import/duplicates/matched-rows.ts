@@ -62,7 +62,7 @@ export class MatchedRows {
     if (Number.isNaN(existing[row])) {
       const met = markersWithCode(this.#map, rows, row);
       const message = `markers ${met[0]} and ${met[1]} of the map have the code of this row`;
-      return { ...refuse('code_ambiguous', message), met };
+      return { ...refuse('code_ambiguous', message), met: met.filter((id) => id > 0) };
     }
     const id = existing[row]!;
     return id > 0 && this.#placed.lineOf(keyOf(id), 0) !== null ? REPEATS : ALONE;

@@ -26,7 +26,7 @@ import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js'
 import { addressColumns } from '../place/address-columns.js';
 import { DriveTimes } from '../place/drive-times.js';
 import { placeMarker } from '../place/place-marker.js';
-import { placeRow, type RowPlacing } from '../place/place-row.js';
+import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countKept, countPlaced, noPlaced } from '../place/placing-counts.js';
@@ -42,6 +42,7 @@ import { codeAmong } from './code-among.js';
 import { KEY_WORDS, writeCodeKey, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { roomFor } from './line-ending.js';
 import { NamesOfRows } from './names-of-rows.js';
+import { csvCodeReader, jsonCodeReader, type RejectedRows, RejectedRowsCollector } from './rejected-rows.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written. As objects, 5,500 of them
@@ -94,6 +95,8 @@ export interface PreparedBlock {
   /** Time of placing the rows that needed more than their coordinates, estimated from a sample (`PlacingClock`). */
   placingMs: number;
   rejections: Rejections;
+  /** What the rejected rows tell of their markers; null: none is rejected, or the import deletes no missing markers. */
+  rejectedRows?: RejectedRows | null;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
   /** Names of these that are demographic fields, attached by the import; the catalog says their types. */
@@ -160,6 +163,8 @@ export const LINE_COLUMNS = [
 export interface MetBlock extends PreparedBlock {
   /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for. */
   existing: Float64Array | null;
+  /** Markers that its rejected rows mean, as `Decision.metByRefused`. */
+  metByRejected?: readonly number[];
   /** Shared memory that it lies in; null or absent: it has its own. */
   memory?: BlockMemory | null;
   /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */
@@ -194,13 +199,16 @@ export function prepareBlock(
     const size = block.endByte - block.startByte;
     const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
     rows.reject(0, block.firstLine, new RowDefect('record_too_long', message));
+    rows.rejected?.addUnread();
     return rows.finish([]);
   }
   if (plan.format === 'json') {
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
     const read = (row: IncomingRow): void => reader.read(cells, row);
-    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read)) reader.types.takeBackRow();
+    const readCode = jsonCodeReader(plan, reader.names);
+    const codeOf = (): string => readCode(cells);
+    for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read, codeOf)) reader.types.takeBackRow();
     return rows.finish([...reader.types.ofFields]);
   }
   const { milesPerRadiusUnit, crs = null } = plan.options;
@@ -215,9 +223,11 @@ export function prepareBlock(
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
   const read = (row: IncomingRow): void => reader.read(cells, row);
+  const readCode = csvCodeReader(plan);
+  const codeOf = (): string => readCode(cells);
   for (let offset = 0; cells.advance(); offset++) {
     cells.restoreFormulas();
-    if (!rows.add(offset, rowAt(cells.line), read)) reader.types.takeBackRow();
+    if (!rows.add(offset, rowAt(cells.line), read, codeOf)) reader.types.takeBackRow();
   }
   return rows.finish([...reader.types.ofFields]);
 }
@@ -268,6 +278,10 @@ class RowCollector {
   /** Most rows have the radius of the one before. */
   #radius = { miles: 0, text: '' };
   readonly #isExport: boolean;
+  /** null: nobody asks which markers rejected rows mean. */
+  readonly rejected: RejectedRowsCollector | null;
+  /** How the row that is being read was placed; null: it is not. */
+  #placedRow: PlacedRow | null = null;
 
   constructor(block: Block, context: PrepareContext, memory: BlockMemory) {
     this.#block = block;
@@ -301,12 +315,17 @@ class RowCollector {
     this.#keys = column(KEY_WORDS * records);
     this.#areas = new Uint8Array(memory.columns, at, records);
     this.#lines = new CopyWriter(Buffer.from(memory.lines));
+    this.rejected = (plan.options.missing ?? null) === null ? null : new RejectedRowsCollector();
     this.#mapIdText = Buffer.from(`${context.mapId}\t`);
     this.#styleOfBytes = new ByteIndex(context.seed[0]!);
   }
 
-  /** @returns whether the row is kept */
-  add(offset: number, line: number, read: (row: IncomingRow) => void): boolean {
+  /**
+   * @param codeOf reads the code of a row that is rejected
+   * @returns whether the row is kept
+   */
+  add(offset: number, line: number, read: (row: IncomingRow) => void, codeOf: () => string): boolean {
+    this.#placedRow = null;
     try {
       read(this.#row);
       this.#accept(offset, line, this.#row);
@@ -315,6 +334,7 @@ class RowCollector {
       if (!(error instanceof RowDefect)) throw error;
       if (error.isExchanged) this.#placed.exchanged.rejected++;
       this.reject(offset, line, error);
+      this.rejected?.add(codeOf(), this.#row, this.#addressKeyOf(this.#row), error.code, this.#context.seed);
       return false;
     }
   }
@@ -328,13 +348,13 @@ class RowCollector {
     if (row.isEmpty(TEXT.name) && !this.#names.mayBeEmpty)
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
+    this.#placedRow = placed;
     if (row.isEmpty(TEXT.name)) row.name = this.#names.nameOf(row, placed);
     const color = this.#colorOf(row, palette);
     const expiresAt = this.#expiryOf(row);
     const ranged = this.#enricher?.enrich(row) ?? null;
     const record = this.#block.firstRecord + offset;
-    const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
-    const addressKey = isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
+    const addressKey = this.#addressKeyOf(row);
     const style = ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
     this.#writeLine(row, record, expiresAt, addressKey);
     const at = this.#rows++;
@@ -451,6 +471,14 @@ class RowCollector {
     return this.#radius.text;
   }
 
+  /** As it is stored; 0: the row has a place of its own, or none. */
+  #addressKeyOf(row: IncomingRow): number {
+    const placed = this.#placedRow;
+    if (placed === null) return 0;
+    const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
+    return isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
+  }
+
   /** Whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
   #liesWhereItsAddressDoes(row: IncomingRow): boolean {
     // A whole address may stand in the column of streets.
@@ -530,6 +558,7 @@ class RowCollector {
       undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
+      rejectedRows: this.#rejections.rows === 0 ? null : (this.rejected?.finish() ?? null),
       fieldTypes,
       attachedFields: attached,
       valueless,

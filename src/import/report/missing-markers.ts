@@ -1,5 +1,13 @@
 const n = (count: number): string => count.toLocaleString('en');
 
+/** Note on rejected rows that tell no marker which could stay. */
+export const untoldNotes = (untold: number): string[] =>
+  untold === 0
+    ? []
+    : [
+        `${untold === 1 ? '1 rejected row does' : `${n(untold)} rejected rows do`} not tell which marker ${untold === 1 ? 'it means' : 'they mean'}, as no code or place can be read, or the code is that of another row: with missing=delete ${untold === 1 ? 'its marker counts' : 'their markers count'} as missing. Mend these rows and upload the whole file again.`,
+      ];
+
 /** Why an import with rejected rows deletes none of the markers that no row met. */
 export const missingKept = (rejected: number, most: number, missing: number): string =>
   `${n(rejected)} rows are rejected, more than missing_tolerance allows (${n(most)}), so none of the ${n(missing)} markers that are in no row is deleted: mend the rows, or raise missing_tolerance.`;

@@ -172,10 +172,10 @@ export class CsvRowReader implements CellKeeper {
    */
   read(cells: CsvCells, row: IncomingRow): void {
     this.types.beginRow();
+    row.clear(cells.bytes);
     this.#checkShape(cells);
     cells.pad(this.#headers.length);
     cells.trim();
-    row.clear(cells.bytes);
     const { bytes, from, to } = cells;
     for (const { index, isEmpty } of this.#emptyWords)
       if (isEmptyCell(bytes, from[index]!, to[index]!, isEmpty)) to[index] = from[index]!;

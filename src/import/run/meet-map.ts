@@ -1,9 +1,9 @@
 import type pg from '../../store/pg.js';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
-import { meetCodes } from '../duplicates/map-codes.js';
-import { type Find, meetRows } from '../duplicates/meet-rows.js';
+import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
+import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
 import { placesOf } from '../prepare/places.js';
-import type { PreparedBlock } from '../prepare/prepare-block.js';
+import type { PrepareContext, PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
 
 /**
@@ -26,3 +26,17 @@ export async function meetMap(
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
   return findMarkers(database, mapId, placesOf(prepared), nowMs);
 }
+
+/** As `meetRejected`. Runs on a thread. */
+export const meetRejectedRows = (
+  database: pg.Pool,
+  { mapId, nowMs, plan }: PrepareContext,
+  prepared: PreparedBlock,
+  codes: MapCodes | null,
+): Promise<number[]> =>
+  meetRejected(
+    (places, now, without) => findMarkers(database, mapId, places, now, without),
+    prepared,
+    { ...plan.options, codes },
+    nowMs,
+  );

@@ -8,6 +8,7 @@ import {
   fieldTypesOf,
   sumPlaced,
   sumSkipped,
+  sumUntold,
   sumValueless,
 } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
@@ -25,6 +26,7 @@ import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
+import { untoldNotes } from '../report/missing-markers.js';
 import { placingNotes } from '../report/placing-notes.js';
 import { serviceNotes } from '../report/service-notes.js';
 import { type ImportTask, planOf } from '../task.js';
@@ -74,11 +76,12 @@ export async function runImport(
   await run.open();
   await run.writeBlocks(task.blocks);
   await run.classAreas();
-  const [fieldsBeyond, placed, valueless, skipped] = await Promise.all([
+  const [fieldsBeyond, placed, valueless, skipped, untold] = await Promise.all([
     sql((db) => defineFields(db, job)),
     sql((db) => sumPlaced(db, job, TOLD_EXAMPLES, TOLD_LINES)),
     sql((db) => sumValueless(db, job)),
     run.hasSkipped ? sql((db) => sumSkipped(db, job)) : 0,
+    task.options.missing ? sql((db) => sumUntold(db, job)) : 0,
   ]);
   const service = services.geocoding
     ? serviceNotes(placed, {
@@ -97,6 +100,7 @@ export async function runImport(
     ...service,
     ...driveTimeNotes(placed.driveTimes, drawing),
     ...enrichmentNotes(task, valueless, run.classes, { skipped, ...run.overwritten }),
+    ...untoldNotes(untold),
     ...limitNotes(run.legend.beyond, run.fields.beyond, fieldsBeyond),
   ];
   // Some are known to this run alone, which the files of rows may outlast.
@@ -303,11 +307,14 @@ class ImportRun {
     }
   }
 
-  #decide(rows: MetBlock): Promise<Decision> {
+  async #decide(rows: MetBlock): Promise<Decision> {
     const { onDuplicate, onNew } = this.task.options;
-    return this.#matched === null
+    const decision = await (this.#matched === null
       ? decideDuplicates(rows, this.#seen, onDuplicate, onNew)
-      : decideMatched(rows, this.#seen, this.#matched, onNew);
+      : decideMatched(rows, this.#seen, this.#matched, onNew));
+    const { metByRejected = [] } = rows;
+    if (metByRejected.length === 0) return decision;
+    return { ...decision, metByRefused: [...metByRejected, ...(decision.metByRefused ?? [])] };
   }
 
   readonly #onRetry = (): void => {

@@ -11,6 +11,7 @@ import { isUnmet } from '../duplicates/decide.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { saysNothing } from '../place/placing-counts.js';
+import { placesOf } from '../prepare/places.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import { SkipCollector } from '../report/skip-runs.js';
 import type { RefusedRow } from '../rows/rejections.js';
@@ -29,8 +30,11 @@ export async function writeBlock(transactions: BlockTransactions, decided: Block
   const result = await tryBlock(transactions, write);
   if (result.outcome !== 'failed' || !result.isRefused) return result;
   try {
-    const refused = await refusedRows(transactions, write);
-    return refused.length === 0 ? result : await tryBlock(transactions, rejectRows(write, refused));
+    const { refused, met } = await refusedRows(transactions, write);
+    if (refused.length === 0) return result;
+    const { metByRefused = [] } = write.decision;
+    const decision = { ...write.decision, metByRefused: [...metByRefused, ...met] };
+    return await tryBlock(transactions, rejectRows({ ...write, decision }, refused));
   } catch (error) {
     return failureOf(error);
   }
@@ -56,16 +60,27 @@ const writeRows = (writes: BlockWrites, write: BlockWrite): Promise<Written> =>
 /**
  * The rows of a block with a value that the database cannot hold, found by writing halves and taking them back: a block with one such
  * row is written some 25 times, one in which all are wrong twice a row.
+ * @returns with the markers that they met, of an import that deletes the others
  */
-async function refusedRows(transactions: BlockTransactions, write: BlockWrite): Promise<RefusedRow[]> {
-  const { rows } = write.prepared;
+async function refusedRows(
+  transactions: BlockTransactions,
+  write: BlockWrite,
+): Promise<{ refused: RefusedRow[]; met: number[] }> {
+  const { rows, existing } = write.prepared;
   const refused: RefusedRow[] = [];
+  const met: number[] = [];
   const narrow = async (from: number, to: number): Promise<void> => {
     const wanted = new Uint8Array(rows).fill(1, from, to);
     const part = selectRows(write, wanted);
-    const message = await transactions.refusalOf(part, (writes) => writeRows(writes, part));
+    let found: Float64Array = Float64Array.of(existing?.[from] ?? 0);
+    const message = await transactions.refusalOf(part, async (writes) => {
+      if (write.keepsMet && to - from === 1 && found[0] === 0)
+        found = await writes.findMarkers(placesOf(part.prepared), write.nowMs, null);
+      return writeRows(writes, part);
+    });
     if (message === null) return;
     if (to - from === 1) {
+      met.push(...found.filter((id) => id > 0));
       refused.push({ row: from, defect: refusedValue(message) });
       return;
     }
@@ -76,7 +91,7 @@ async function refusedRows(transactions: BlockTransactions, write: BlockWrite): 
   const middle = Math.ceil(rows / 2);
   await narrow(0, middle);
   if (middle < rows) await narrow(middle, rows);
-  return refused;
+  return { refused, met };
 }
 
 /** Rows of the block that were left out, as they meet a marker or an earlier row, or as they meet none. */

@@ -71,6 +71,72 @@ t.test('rejected rows keep missing markers from being deleted, unless they are t
   t.same(await namesOf(mapId), ['P1', 'P2', 'P3']);
 });
 
+const TOLERANT: BulkMeta = { missing: 'delete', missing_tolerance: '100%', confirm: true };
+
+t.test('the marker of a rejected row stays where the row tells its code', async (t) => {
+  for (const blockBytes of [1, 100_000]) {
+    const mapId = await filledMap([1, 2, 3, 4, 5, 6, 7, 8]);
+    const bad = [
+      'P1,x,8.5,1,',
+      ',52.5,8.5,2,',
+      'P3,,,3,',
+      'P4,54.5,8.5, 4 ,n,extra',
+      `P5,55.5,8.5,5,${'x'.repeat(32_001)}`,
+      'P6,56.5,8.5,6,n\0',
+    ];
+    const text = `${HEADER}${bad.join('\n')}\nP7,57.5,8.5,7,\n`;
+    const meta = { match: 'location_code', ...TOLERANT };
+    const job = await bench.importText(mapId, text, { ...meta, blockBytes });
+    t.match(job, { status: 'completed', error_count: 6, unchanged: 1, deleted: 1 });
+    t.same(await namesOf(mapId), ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7']);
+    t.notMatch(job.notes.join('\n'), /rejected row/);
+  }
+});
+
+t.test('the marker of a rejected row without a code stays where the row tells its place', async (t) => {
+  for (const meta of [
+    { on_duplicate: 'skip' },
+    { on_duplicate: 'error' },
+    { on_duplicate: 'overwrite' },
+    { match: 'location_code' },
+  ] as const) {
+    const mapId = await bench.createMap();
+    const header = 'name,lat,lng,location_code,Note,Expires\n';
+    const rows = ['A,1,8,,,', 'B,2,8,,,', 'C,3,8,,,', 'D,4,8,9,,', 'E,5,8,,,'];
+    await bench.importText(mapId, `${header}${rows.join('\n')}\n`);
+    const text = `${header}A,1,8,,,\nB,2,8,,,never\nD,4,8,,,soon\nE,5,8,,,never,more\n`;
+    const column_mapping = { expire: 'Expires' };
+    const job = await bench.importText(mapId, text, { ...meta, ...TOLERANT, column_mapping });
+    t.match(job, {
+      status: 'completed',
+      error_count: 'on_duplicate' in meta && meta.on_duplicate === 'error' ? 4 : 3,
+      deleted: 2,
+    });
+    t.same(await namesOf(mapId), ['A', 'B', 'D']);
+    t.match(job.notes.join('\n'), /^1 rejected row does not tell which marker it means/m);
+  }
+});
+
+t.test('rejected rows that tell no marker are counted in a note', async (t) => {
+  const mapId = await filledMap([1, 2, 3]);
+  const text = `${csv([1])}P2,52.5,8.5,1,\nP3,x,8.5,,\n`;
+  const job = await bench.importText(mapId, text, { match: 'location_code', ...TOLERANT });
+  t.match(job, { status: 'completed', error_count: 2, deleted: 2 });
+  t.match(job.notes.join('\n'), /^2 rejected rows do not tell which marker they mean/m);
+});
+
+t.test('a number in JSON for a code, which is rejected, tells its marker', async (t) => {
+  const mapId = await filledMap([1, 2, 3]);
+  const markers = [
+    { name: 'P1', lat: 51.5, lng: 8.5, location_code: 1 },
+    { name: 'P2', lat: 'x', lng: 8.5, location_code: '2' },
+  ];
+  const meta = { match: 'location_code', ...TOLERANT };
+  const job = await bench.importText(mapId, JSON.stringify({ markers }), { ...meta, format: 'json' });
+  t.match(job, { status: 'completed', error_count: 2, deleted: 1 });
+  t.same(await namesOf(mapId), ['P1', 'P2']);
+});
+
 t.test('more than half of a map is deleted only where that is confirmed', async (t) => {
   const mapId = await filledMap([1, 2, 3, 4]);
   const failed = await bench.importText(mapId, csv([1, 9]), MIRROR);
