@@ -7,7 +7,14 @@ import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema
 import { codeOf } from './coded-markers.js';
 import type pg from './pg.js';
 import { copyFrom } from './pg.js';
-import { compareMarkers, findMarkers, hasOtherMarkers, type OwnIds, readColumns } from './same-place.js';
+import {
+  type Alike,
+  compareMarkers,
+  findMarkers,
+  hasOtherMarkers,
+  type OwnIds,
+  readColumns,
+} from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 import { isTransient } from './transient.js';
 
@@ -356,16 +363,22 @@ export class BlockWrites {
     return hasOtherMarkers(this.client, this.mapId, own);
   }
 
-  findMarkers(places: PlaceTexts, nowMs?: number, without: Match | null = null): Promise<Float64Array> {
-    return findMarkers(this.client, this.mapId, places, nowMs, without);
+  findMarkers(
+    places: PlaceTexts,
+    nowMs?: number,
+    without: Match | null = null,
+    alike?: Alike[],
+  ): Promise<Float64Array> {
+    return findMarkers(this.client, this.mapId, places, nowMs, without, alike);
   }
 
   compareMarkers(
     places: PlaceTexts,
     rows: RowHashes,
     nowMs?: number,
+    alike?: Alike[],
   ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
-    return compareMarkers(this.client, this.mapId, places, rows, nowMs);
+    return compareMarkers(this.client, this.mapId, places, rows, nowMs, alike);
   }
 
   readColumns<Column extends string>(

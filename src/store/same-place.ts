@@ -13,6 +13,12 @@ export interface OwnIds {
 /** Most markers with one name and place that are compared; only single creates make several. */
 const MOST_ALIKE = 100;
 
+/** A marker that a row duplicates beside an older one: none tells which of them the row means. */
+export interface Alike {
+  row: number;
+  id: number;
+}
+
 /** Parameters of `metBy`; the last is absent when all rows have their own place. */
 const BASE_PARAMETERS = 8;
 
@@ -80,6 +86,7 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
  * Finds the markers of a map that the rows of a block duplicate.
  * @param nowMs time by which markers expire
  * @param without markers that have such a code are left out; null: none are
+ * @param alike gets the further markers that rows duplicate; absent: nobody asks
  * @returns for each row the id of the oldest marker; negative when only expired markers match; 0 when none does
  */
 export async function findMarkers(
@@ -88,6 +95,7 @@ export async function findMarkers(
   places: PlaceTexts,
   nowMs = Date.now(),
   without: Match | null = null,
+  alike?: Alike[],
 ): Promise<Float64Array> {
   const found = new Float64Array(places.rows);
   if (found.length === 0) return found;
@@ -99,7 +107,9 @@ export async function findMarkers(
     [...parametersOf(mapId, places, nowMs), ...(addressKeys === null ? [] : [addressKeys])],
   );
   eachMet(rows[0]!, (row, id, expired) => {
-    found[row] = older(found[row]!, expired === '1' ? -id : id);
+    const before = found[row]!;
+    found[row] = older(before, expired === '1' ? -id : id);
+    if (before > 0 && expired !== '1') alike?.push({ row, id: Math.max(before, id) });
   });
   return found;
 }
@@ -126,6 +136,7 @@ export async function compareMarkers(
   places: PlaceTexts,
   { hashes, columns, seed }: RowHashes,
   nowMs = Date.now(),
+  alike?: Alike[],
 ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
   const found = new Float64Array(places.rows);
   const agrees = new Uint8Array(places.rows);
@@ -141,6 +152,7 @@ export async function compareMarkers(
   eachMet(rows[0]!, (row, id, kind) => {
     const before = found[row]!;
     found[row] = older(before, kind === '1' ? -id : id);
+    if (before > 0 && kind !== '1') alike?.push({ row, id: Math.max(before, id) });
     if (found[row] !== before) agrees[row] = kind === AGREES ? 1 : 0;
   });
   return { found, agrees };

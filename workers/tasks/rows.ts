@@ -21,9 +21,16 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   let metByRejected: number[];
+  const alike: number[] = [];
   try {
     if (meeting !== null && prepared.rows > 0)
-      existing = await meetMap(lookups, context.mapId, prepared, meeting);
+      existing = await meetMap(
+        lookups,
+        context.mapId,
+        prepared,
+        meeting,
+        context.plan.options.missing ? alike : undefined,
+      );
     metByRejected = await meetRejectedRows(lookups, context, prepared, meeting?.codes ?? null);
   } catch (error) {
     // Returned as a value, because errors lose their members on the way from a thread.
@@ -35,7 +42,7 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   const met: MetBlock = {
     ...prepared,
     rejectedRows: null,
-    metByRejected,
+    metBeside: [...alike, ...metByRejected],
     existing,
     placingMs,
     parsingMs: parsedMs - beginMs - placingMs,

@@ -125,7 +125,7 @@ export async function dryRun(
     // Rejected rows are counted by their errors: most of them were never prepared.
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     met?.add(block.existing ?? []);
-    met?.addRejected(block.metByRejected, metByRefused);
+    met?.addRejected(block.metBeside, metByRefused);
     for (const { row, change } of block.changes)
       if (
         outcomes[row] === 'updated' &&

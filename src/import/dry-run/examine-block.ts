@@ -26,8 +26,8 @@ export interface ExaminedBlock extends PreparedBlock {
   /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
   effects: Uint8Array | null;
   samples: SampleRow[];
-  /** Markers that rejected rows mean, as `Decision.metByRefused`. */
-  metByRejected: number[];
+  /** As of a MetBlock. */
+  metBeside: number[];
   /** How the first rows with such an effect change the markers that they meet. */
   changes: { row: number; change: ShownChange }[];
 }
@@ -65,32 +65,33 @@ export async function examineBlock(
   for (let row = 0; row < rows && records[row]! < sampleRecords; row++) {
     samples.push(sampleRow(records[row]!, lines[row]!));
   }
-  const existing = isEmpty ? null : await findMet(database, mapId, prepared, finding, nowMs);
+  const alike: number[] = [];
+  const existing = isEmpty ? null : await findMet(database, mapId, prepared, finding, nowMs, alike);
   const { effects, changes } =
     overwrites && existing !== null
       ? effectsOf(prepared, lines, existing, await readMet(database, mapId, existing), finding.match ?? null)
       : { effects: null, changes: [] };
-  const find: Find = (places, now, without) => findMarkers(database, mapId, places, now, without);
-  const metByRejected = await meetRejected(find, prepared, finding, nowMs);
+  const metByRejected = await meetRejected(findIn(database, mapId), prepared, finding, nowMs);
   const shown = { ...prepared, lines: new Uint8Array(0), rejectedRows: null };
-  return { ...shown, existing, effects, samples, metByRejected, changes };
+  return { ...shown, existing, effects, samples, metBeside: [...alike, ...metByRejected], changes };
 }
 
-/** Markers that rows meet, as `BlockKeys.existing`. */
+const findIn =
+  (database: pg.Pool, mapId: number): Find =>
+  (places, nowMs, without, alike) =>
+    findMarkers(database, mapId, places, nowMs, without, alike);
+
+/** Markers that rows meet, as `BlockKeys.existing`. @param alike as of `meetRows` */
 export function findMet(
   database: pg.Pool,
   mapId: number,
   prepared: PreparedBlock,
   { match = null, codes = null }: Finding,
   nowMs: number,
+  alike?: number[],
 ): Promise<Float64Array> {
   const existing = codes && meetCodes(codes, prepared);
-  return meetRows(
-    (places, now, without) => findMarkers(database, mapId, places, now, without),
-    { ...prepared, existing },
-    match,
-    nowMs,
-  );
+  return meetRows(findIn(database, mapId), { ...prepared, existing }, match, nowMs, alike);
 }
 
 /** Values of the markers that rows meet, by id. */

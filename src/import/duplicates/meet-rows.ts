@@ -1,19 +1,22 @@
 import type { Match } from '../../schema/match.js';
 import type { PlaceTexts } from '../../schema/place-texts.js';
+import type { Alike } from '../../store/same-place.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { placesOf } from '../prepare/places.js';
 import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
 import { type MapCodes, markersOfCode } from './map-codes.js';
 
-/** Finds markers by place. @param without markers that have such a code are left out; null: none are */
+/** Finds markers by place, as `findMarkers`. */
 export type Find = (
   places: PlaceTexts,
   nowMs: number | undefined,
   without: Match | null,
+  alike?: Alike[],
 ) => Promise<Float64Array>;
 
 /**
  * Markers that rows meet; of an import that matches by code, those of rows without one are met by place: first those that have none, either.
+ * @param alike gets the ids of further markers that rows met by place duplicate; absent: nobody asks
  * @returns ids as from `findMarkers`
  */
 export async function meetRows(
@@ -21,12 +24,19 @@ export async function meetRows(
   prepared: PreparedBlock & Pick<MetBlock, 'existing'>,
   match: Match | null,
   nowMs?: number,
+  alike?: number[],
 ): Promise<Float64Array> {
   const { coded = null, existing, rows } = prepared;
-  if (match === null || existing === null) return find(placesOf(prepared), nowMs, null);
+  const further: Alike[] | undefined = alike && [];
+  if (match === null || existing === null) {
+    const met = await find(placesOf(prepared), nowMs, null, further);
+    for (const { id } of further ?? []) alike!.push(id);
+    return met;
+  }
   const isCoded = coded?.every((is) => is === 1) ?? rows === 0;
   if (isCoded) return existing;
-  const found = await find(placesOf(prepared), nowMs, match);
+  const found = await find(placesOf(prepared), nowMs, match, further);
+  for (const { row, id } of further ?? []) if (coded?.[row] !== 1) alike!.push(id);
   return found.map((id, row) => {
     if (coded?.[row] === 1) return existing[row]!;
     return id > 0 ? id : existing[row]! || id;
@@ -54,8 +64,10 @@ export async function meetRejected(
     met.push(...ids);
   });
   if (places.rows > 0) {
-    met.push(...(await find(places, nowMs, null)));
-    if (match !== null) met.push(...(await find(places, nowMs, match)));
+    const alike: Alike[] = [];
+    met.push(...(await find(places, nowMs, null, alike)));
+    if (match !== null) met.push(...(await find(places, nowMs, match, alike)));
+    for (const { id } of alike) met.push(id);
   }
   return [...met.filter((id) => id > 0), ...(untold > 0 ? [-untold] : [])];
 }

@@ -163,8 +163,8 @@ export const LINE_COLUMNS = [
 export interface MetBlock extends PreparedBlock {
   /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for. */
   existing: Float64Array | null;
-  /** Markers that its rejected rows mean, as `Decision.metByRefused`. */
-  metByRejected?: readonly number[];
+  /** Markers that its rejected rows mean, as `Decision.metByRefused`, and those beside `existing` that its rows could mean as well. */
+  metBeside?: readonly number[];
   /** Shared memory that it lies in; null or absent: it has its own. */
   memory?: BlockMemory | null;
   /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */

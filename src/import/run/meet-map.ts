@@ -2,12 +2,12 @@ import type pg from '../../store/pg.js';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
 import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
 import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
-import { placesOf } from '../prepare/places.js';
 import type { PrepareContext, PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
 
 /**
  * Which markers of the map the rows of a block duplicate. Runs on a thread.
+ * @param alike as of `meetRows`
  * @returns for each row the marker's id, negative when it has expired, 0 when there is none; null when the map has none but ours
  */
 export async function meetMap(
@@ -15,17 +15,21 @@ export async function meetMap(
   mapId: number,
   prepared: PreparedBlock,
   { own, nowMs, codes, match }: Meeting,
+  alike?: number[],
 ): Promise<Float64Array | null> {
   if (codes !== undefined) {
     const existing = meetCodes(codes, prepared);
     if (match === undefined) return existing;
-    const find = (...[places, now, without]: Parameters<Find>) =>
-      findMarkers(database, mapId, places, now, without);
-    return meetRows(find, { ...prepared, existing }, match, nowMs);
+    return meetRows(findIn(database, mapId), { ...prepared, existing }, match, nowMs, alike);
   }
   if (own !== null && !(await hasOtherMarkers(database, mapId, own))) return null;
-  return findMarkers(database, mapId, placesOf(prepared), nowMs);
+  return meetRows(findIn(database, mapId), { ...prepared, existing: null }, null, nowMs, alike);
 }
+
+const findIn =
+  (database: pg.Pool, mapId: number): Find =>
+  (places, nowMs, without, alike) =>
+    findMarkers(database, mapId, places, nowMs, without, alike);
 
 /** As `meetRejected`. Runs on a thread. */
 export const meetRejectedRows = (
@@ -33,10 +37,4 @@ export const meetRejectedRows = (
   { mapId, nowMs, plan }: PrepareContext,
   prepared: PreparedBlock,
   codes: MapCodes | null,
-): Promise<number[]> =>
-  meetRejected(
-    (places, now, without) => findMarkers(database, mapId, places, now, without),
-    prepared,
-    { ...plan.options, codes },
-    nowMs,
-  );
+): Promise<number[]> => meetRejected(findIn(database, mapId), prepared, { ...plan.options, codes }, nowMs);

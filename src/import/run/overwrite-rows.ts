@@ -1,6 +1,7 @@
 import { isArea } from '../../schema/marker-terms.js';
 import type { Match } from '../../schema/match.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
+import type { Alike } from '../../store/same-place.js';
 import { meetRows } from '../duplicates/meet-rows.js';
 import {
   type MarkerChange,
@@ -38,10 +39,12 @@ async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Wri
 /** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { prepared, derivesColor, nowMs, onNew } = write;
+  const alike: Alike[] = [];
   const { found, agrees } = await writes.compareMarkers(
     placesOf(prepared),
     overwrittenHashes(prepared),
     nowMs,
+    alike,
   );
   // A marker that two rows meet, one by its place and one by its address, is for these to change in their order.
   const met = found.filter((id) => id > 0);
@@ -86,7 +89,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     unchanged,
     tooLong,
     unmet,
-    met: Array.from(met),
+    met: [...met, ...alike.map(({ id }) => id)],
     moreMarkers: more.moreMarkers,
     moreAreas: more.moreAreas + areas,
     becamePins,
@@ -98,12 +101,8 @@ async function overwriteInTurn(
   writes: BlockWrites,
   { prepared, derivesColor, nowMs, onNew, match = null }: BlockWrite,
 ): Promise<Written> {
-  const found = await meetRows(
-    (places, now, without) => writes.findMarkers(places, now, without),
-    prepared,
-    match,
-    nowMs,
-  );
+  const alike: number[] = [];
+  const found = await meetRows((...of) => writes.findMarkers(...of), prepared, match, nowMs, alike);
   const stored = await writes.readColumns(
     [...new Set(found)].filter((id) => id > 0),
     match === null ? OVERWRITTEN_COLUMNS : [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
@@ -175,7 +174,7 @@ async function overwriteInTurn(
       unmade.reduce((sum, { updates }) => sum + updates.length, 0),
     unchanged: plan.unchanged - refusedRepeats.length - unmetRepeats.length,
     unmet: [...unmetRows, ...unmetRepeats].sort((a, b) => a - b),
-    met: Array.from(found.filter((id) => id > 0)),
+    met: [...found.filter((id) => id > 0), ...alike],
     tooLong: [...plan.tooLong, ...refusedUpdates, ...refusedRepeats].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,

@@ -312,9 +312,9 @@ class ImportRun {
     const decision = await (this.#matched === null
       ? decideDuplicates(rows, this.#seen, onDuplicate, onNew)
       : decideMatched(rows, this.#seen, this.#matched, onNew));
-    const { metByRejected = [] } = rows;
-    if (metByRejected.length === 0) return decision;
-    return { ...decision, metByRefused: [...metByRejected, ...(decision.metByRefused ?? [])] };
+    const { metBeside = [] } = rows;
+    if (metBeside.length === 0) return decision;
+    return { ...decision, metByRefused: [...metBeside, ...(decision.metByRefused ?? [])] };
   }
 
   readonly #onRetry = (): void => {

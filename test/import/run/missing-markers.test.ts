@@ -137,6 +137,28 @@ t.test('a number in JSON for a code, which is rejected, tells its marker', async
   t.same(await namesOf(mapId), ['P1', 'P2']);
 });
 
+t.test('markers of one name and place, which single writes can make, stay together', async (t) => {
+  for (const meta of [
+    { on_duplicate: 'skip' },
+    { on_duplicate: 'error' },
+    { on_duplicate: 'overwrite' },
+    { on_duplicate: 'overwrite', on_new: 'skip' },
+    { match: 'location_code' },
+  ] as const) {
+    for (const rows of ['A,1,8,,\n', 'A,1,8,,\nA,1,8,,n\n', 'A,1,8,,\nB,2,8,9,\n']) {
+      const mapId = await bench.createMap();
+      await bench.importText(mapId, `${HEADER}A,1,8,,\nC,3,8,,\n`);
+      const [copied] = await sql`
+        INSERT INTO markers SELECT (json_populate_record(m, json_build_object('id', nextval('marker_ids')))).*
+        FROM markers m WHERE map_id = ${mapId} AND name = 'A' RETURNING id`;
+      t.ok(copied);
+      const job = await bench.importText(mapId, HEADER + rows, { ...meta, ...TOLERANT });
+      t.match(job, { status: 'completed', deleted: 1 });
+      t.same((await namesOf(mapId)).slice(0, 2), ['A', 'A']);
+    }
+  }
+});
+
 t.test('more than half of a map is deleted only where that is confirmed', async (t) => {
   const mapId = await filledMap([1, 2, 3, 4]);
   const failed = await bench.importText(mapId, csv([1, 9]), MIRROR);
