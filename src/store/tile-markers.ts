@@ -79,11 +79,12 @@ const AREA_COLUMNS = `m.type, coalesce(
 const LEGEND = `SELECT e.name, e.color FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
   WHERE l.map_id = $1 AND l.is_default ORDER BY e.ordering, e.position`;
 
-/** Reads the markers of a map by column, on a thread: as rows, a million would be a million messages and objects. */
+/** Reads the markers of a map by column, this many at most, on a thread: as rows, a million would be a million messages and objects. */
 export async function readTileMarkers(
   pool: pg.Pool,
   mapId: number,
   filter: TileFilter,
+  mostMarkers: number,
 ): Promise<TileMarkers> {
   const map = Math.trunc(mapId);
   const matches = matching(filter);
@@ -93,7 +94,9 @@ export async function readTileMarkers(
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${BY_INDEX}`);
     const chunks: Buffer[] = [];
     const copy = copyTo(
-      `COPY (SELECT ${COLUMNS.join()} FROM markers m WHERE m.map_id = ${map} AND ${matches}) TO STDOUT (FORMAT binary)`,
+      `COPY (SELECT ${COLUMNS.join()} FROM (
+         SELECT m.id, m.lat, m.lng, m.type, m.color, m.expires_at FROM markers m WHERE m.map_id = ${map} AND ${matches} LIMIT ${mostMarkers}) m)
+       TO STDOUT (FORMAT binary)`,
     );
     for await (const chunk of client.query(copy)) chunks.push(chunk);
     const { rows: areas } = await client.query<AreaRow>(

@@ -56,6 +56,8 @@ export interface MapSource {
 /** As a thread reads it. */
 export type ReadSource = Omit<MapSource, 'areas'> & { readonly areas: SharedValue['bytes'] | null };
 
+/** Markers of a map at most: they take 90 MB, and half a gigabyte while they are read. */
+const MOST_MARKERS = 5_000_000;
 /** Different circles and drive times, as in pictures. */
 const MAX_SHAPES = 10_000;
 /** Areas of drive times that are read at a time, of 5 KB each. */
@@ -72,7 +74,7 @@ export async function readMapSource(
   mapId: number,
   filter: TileFilter,
 ): Promise<ReadSource> {
-  const read = await readTileMarkers(pool, mapId, filter);
+  const read = await readTileMarkers(pool, mapId, filter, MOST_MARKERS + 1);
   const { copied, legend } = read;
   const [ofIds, ofLats, ofLngs, ofColors, expires] = readCopiedRow(copied, TILE_COLUMNS.length);
   const lats = readDoubles(ofLats!, 0);

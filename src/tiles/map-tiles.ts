@@ -1,3 +1,4 @@
+import { badRequest } from '../base/errors.js';
 import type { FairQueue } from '../base/threads/fair-queue.js';
 import { numbered } from '../base/threads/shared-value.js';
 import type { ThreadPool } from '../base/threads/thread-pool.js';
@@ -18,11 +19,17 @@ declare module '../base/threads/thread-pool.js' {
 
 /** Bounds over all accounts: markers of the maps that were shown last, and their tiles. */
 const SOURCE_BYTES = 128 * 1024 * 1024;
+const BYTES_OF_REFUSAL = 1024;
 const TILE_BYTES = 32 * 1024 * 1024;
 /** Markers up to which a changed map is read anew at once, within 0.1 s. */
 const SMALL = 50_000;
 /** A larger map that changes all the time is shown for this many times as long as it took to read, though it has changed. */
 const SHOWN_PER_READ = 4;
+
+/** As MOST_MARKERS of map-source.ts, which loads what only threads need. */
+const MOST_MARKERS = 5_000_000;
+const TOO_LARGE = `the map has over ${MOST_MARKERS} markers, more than tiles can show: ask for those of a category, or of a text with q`;
+const NO_PINS = { keys: new Float64Array(0), ids: new Float64Array(0), colors: new Uint16Array(0) };
 
 export interface MapTilesOptions {
   readonly threads: Pick<ThreadPool, 'for'>;
@@ -42,6 +49,8 @@ export interface AskedMap {
 
 interface Held {
   readonly source: MapSource;
+  /** The source is empty, and tiles are refused. */
+  readonly isTooLarge: boolean;
   readonly state: string;
   /** Distinct for each read. */
   readonly version: number;
@@ -89,13 +98,18 @@ export class MapTiles {
     });
   }
 
-  #held(asked: AskedMap): Promise<Held> | Held {
+  /** @throws AppError BAD_REQUEST for too many markers; TurnRefused */
+  async #held(asked: AskedMap): Promise<Held> {
     const { mapId, filter } = asked;
     const name = JSON.stringify([mapId, filter.category, filter.text]);
     const state = `${asked.state} ${this.#options.geodata.current.version}`;
     const held = this.#sources.use(name);
-    if (held !== undefined && this.#isCurrent(held, state)) return held;
-    return this.#reading.run(name, () => this.#read(asked, name, state));
+    const current =
+      held !== undefined && this.#isCurrent(held, state)
+        ? held
+        : await this.#reading.run(name, () => this.#read(asked, name, state));
+    if (current.isTooLarge) throw badRequest(TOO_LARGE);
+    return current;
   }
 
   #isCurrent({ source, state, readAtMs, readMs }: Held, stateNow: string): boolean {
@@ -111,10 +125,18 @@ export class MapTiles {
       return threads.run('readMapSource', { geodata, mapId, filter });
     });
     const source = { ...rest, areas: areas && numbered(areas) };
+    const isTooLarge = source.pins.ids.length > MOST_MARKERS;
     const readAtMs = performance.now();
-    const held = { source, state, version: this.#versions++, readAtMs, readMs: readAtMs - beginMs };
+    const held = {
+      source: isTooLarge ? { ...source, pins: NO_PINS, areas: null } : source,
+      isTooLarge,
+      state,
+      version: this.#versions++,
+      readAtMs,
+      readMs: readAtMs - beginMs,
+    };
     this.counts.read++;
-    this.#sources.set(name, held, source.bytes);
+    this.#sources.set(name, held, isTooLarge ? BYTES_OF_REFUSAL : source.bytes);
     return held;
   }
 

@@ -79,6 +79,13 @@ t.test('a map is read anew when a marker has expired', async (t) => {
   t.equal(tiles.counts.read, 2);
 });
 
+t.test('a map of too many markers is refused, and not read again until it changes', async (t) => {
+  const { tiles } = tilesOf({ markers: 5_000_001 });
+  for (const ask of [() => tiles.tile(map(), PLACE), () => tiles.source(map())])
+    await t.rejects(ask() as Promise<unknown>, { code: 'BAD_REQUEST', message: /over 5000000 markers/ });
+  t.equal(tiles.counts.read, 1);
+});
+
 t.test('what fails is tried again with the next request', async (t) => {
   let isGone = true;
   const { tiles } = tilesOf({ fails: () => isGone });
