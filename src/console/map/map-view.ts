@@ -55,6 +55,9 @@ interface TileJson {
 }
 
 const SOURCE = 'places';
+/** Times that failed tiles are asked for again, each after twice the time. */
+const MOST_RETRIES = 5;
+const RETRY_MS = 1000;
 const NONE = { type: 'FeatureCollection' as const, features: [] };
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -278,7 +281,28 @@ export async function openMap(
   dark.addEventListener('change', restyle);
   fit();
   map.once('load', addPlaces);
-  map.on('error', ({ error }) => onProblem(error));
+  const retries = new Map<string, number>();
+  const pending = new Map<string, ReturnType<typeof setTimeout>>();
+  map.on('error', (event) => {
+    const { sourceId } = event as { sourceId?: string };
+    const tries = sourceId === undefined ? MOST_RETRIES : (retries.get(sourceId) ?? 0);
+    // A busy service or a lost connection: tiles are asked for again, all that failed meanwhile at once.
+    if (sourceId === undefined || tries >= MOST_RETRIES) {
+      onProblem(new Error('Parts of the map could not be loaded.'));
+      return;
+    }
+    if (pending.has(sourceId)) return;
+    retries.set(sourceId, tries + 1);
+    const timer = setTimeout(
+      () => {
+        pending.delete(sourceId);
+        if (map.getSource(sourceId)) map.refreshTiles(sourceId);
+      },
+      RETRY_MS * 2 ** tries,
+    );
+    pending.set(sourceId, timer);
+  });
+  map.on('idle', () => pending.size === 0 && retries.clear());
 
   const found = (point: { x: number; y: number }): MapGeoJSONFeature | undefined => {
     const box: [[number, number], [number, number]] = [
@@ -347,6 +371,7 @@ export async function openMap(
     },
     fit,
     remove: () => {
+      for (const timer of pending.values()) clearTimeout(timer);
       dark.removeEventListener('change', restyle);
       map.remove();
     },
