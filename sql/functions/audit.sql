@@ -73,6 +73,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The address is cut to its origin, as its path may be a secret of the receiver. Webhooks that are removed with their account have no entry.
+CREATE OR REPLACE FUNCTION audit_webhook() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE w webhooks := coalesce(NEW, OLD);
+BEGIN
+  IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = w.account_id) THEN RETURN NULL; END IF;
+  PERFORM note_audit(
+    CASE TG_OP WHEN 'INSERT' THEN 'webhook.created' ELSE 'webhook.deleted' END,
+    w.account_id, NULL, NULL, NULL, NULL, json_build_object('webhook_id', w.id, 'origin', substring(w.url FROM '^https?://[^/?#]+')));
+  RETURN NULL;
+END $$;
+
 -- Counts the markers of a bulk delete in one entry: `entry` is the result of the previous statement, null in the first one that deleted
 -- anything. It is not a trigger, because distributed tables cannot have any, and because single deletes are not audited.
 CREATE OR REPLACE FUNCTION note_bulk_delete(entry bigint, of_map bigint, of_owner bigint, deleted bigint) RETURNS bigint

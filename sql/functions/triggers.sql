@@ -32,6 +32,8 @@ BEGIN
       ('shares_audited', 'shares',
         'AFTER UPDATE ON shares FOR EACH ROW WHEN (OLD.access_level <> NEW.access_level) EXECUTE FUNCTION audit_share()'),
 
+      ('webhooks_audited', 'webhooks', 'AFTER INSERT OR DELETE ON webhooks FOR EACH ROW EXECUTE FUNCTION audit_webhook()'),
+
       ('jobs_created', 'jobs', 'BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION note_new_job()'),
       ('jobs_ended', 'jobs', 'AFTER UPDATE OF completed_at ON jobs FOR EACH ROW
         WHEN (OLD.completed_at IS NULL AND NEW.completed_at IS NOT NULL) EXECUTE FUNCTION queue_deliveries()'),

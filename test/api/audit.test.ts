@@ -106,6 +106,24 @@ t.test('shares are noted with their levels, and the account that one makes', asy
   t.same(await notedBy(() => owner('DELETE', path)), entry('share.deleted', 'admin'));
 });
 
+t.test('webhooks are noted by their origin, as the rest of an address may be a secret', async (t) => {
+  let webhook_id = 0;
+  const make = async () => {
+    const { body } = await owner('POST', '/webhooks', {
+      url: 'https://hooks.example.com:8443/T0/secret?x=1#y',
+    });
+    webhook_id = body.id;
+  };
+  const entry = (action: string) => [
+    { action, ...byOwner, details: { webhook_id, origin: 'https://hooks.example.com:8443' } },
+  ];
+  t.same(await notedBy(make), entry('webhook.created'));
+  const remove = () => owner('DELETE', `/webhooks/${webhook_id}`);
+  t.same(await notedBy(() => chief('DELETE', `/webhooks/${webhook_id}`)), [], 'of another account');
+  t.same(await notedBy(remove), entry('webhook.deleted'));
+  t.same(await notedBy(remove), [], 'a second time');
+});
+
 t.test('a bulk delete of many steps has one entry, which counts; of nothing none', async (t) => {
   const map_id = await newMap();
   await sql`

@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { parse } from 'yaml';
 import { noteBackup } from '../../src/store/backup.js';
 import { startTestApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { startSmtp } from '../support/smtp.js';
-import { evaluate, type Sample, samplesOf } from './promql-values.js';
+import { causedIn, fires } from './alert-rules.js';
+import { type Sample, samplesOf } from './promql-values.js';
 
 /* What an operator sees is caused here: the rules are asked with what the service itself tells before and after it. */
-
-const RULES: { alert: string; expr: string }[] = parse(
-  readFileSync(new URL('../../../deploy/prometheus/alerts.yml', import.meta.url), 'utf8'),
-).groups.flatMap(({ rules }: { rules: object[] }) => rules);
 
 const way = await faultProxy(t, (await createDatabase(t)).url);
 const smtp = await startSmtp(t, { reply: (stage) => (stage === 'RCPT' ? '550 5.1.1 no such user' : 250) });
@@ -29,8 +24,7 @@ const scrape = async (): Promise<Sample[]> => {
 
 /** Readings are up to 5 s old, and mails go out in the background: returns when an alert fires, or the test ends by its time-out. */
 async function untilFires(alert: string, before: Sample[]): Promise<void> {
-  const { expr } = RULES.find((rule) => rule.alert === alert)!;
-  while ((evaluate(expr, { before, now: await scrape() }) as Sample[]).length === 0) await delay(100);
+  while (!fires(alert, before, await scrape())) await delay(100);
 }
 
 const STALL_MS = 400;
@@ -52,6 +46,13 @@ const CAUSES: Record<string, () => Promise<unknown>> = {
         access_level: 'viewer',
       });
   },
+  // Nobody listens on the port, and the day of the deliveries is over.
+  CartloadWebhooksGivenUp: () => sql`
+    WITH made AS (
+      INSERT INTO webhooks (account_id, url) SELECT a.id, 'http://127.0.0.1:1/' || n FROM accounts a, generate_series(1, 21) n
+      WHERE a.email = 'owner@example.com' RETURNING id), queued AS (
+      INSERT INTO webhook_deliveries (webhook_id, job_id, created_at) SELECT made.id, 'of-queued', now() - interval '2 days' FROM made)
+    SELECT pg_notify('webhook_queued', '')`,
   CartloadBackupOld: () => noteBackup(sql, new Date(Date.now() - 3 * 86_400_000).toISOString()),
   CartloadStalls: async () => {
     for (let i = 0; i < STALLS; i++) {
@@ -73,11 +74,11 @@ const addJob = (status: string) => sql`
   INSERT INTO jobs (id, map_id, kind, status, task, total, first_marker_id, created_at, lease_until)
   VALUES (${`of-${status}`}, ${map.id}::bigint, 'test', ${status}, '{}', 1, 1, now() - interval '1 hour', now() - interval '5 minutes')`;
 
-t.test('each alert that can be caused in a test fires after its cause, and not before', async (t) => {
+t.test('each alert that costs little to cause fires after its cause, and not before', async (t) => {
+  t.same(Object.keys(CAUSES).sort(), causedIn('deploy/alerts-caused').sort());
   for (const [alert, cause] of Object.entries(CAUSES)) {
     const before = await scrape();
-    const { expr } = RULES.find((rule) => rule.alert === alert)!;
-    t.same(evaluate(expr, { before, now: before }), [], alert);
+    t.notOk(fires(alert, before, before), alert);
     await cause();
     await untilFires(alert, before);
     t.pass(alert);

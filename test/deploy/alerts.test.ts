@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { parse } from 'yaml';
 import type { MetricFamily } from '../../src/base/metrics/family.js';
 import { memoryCounter } from '../../src/base/processes/counter.js';
 import { MergedMetrics } from '../../src/base/processes/merged-metrics.js';
 import { ownMetrics } from '../../src/base/processes/own-metrics.js';
 import type { Siblings } from '../../src/base/processes/siblings.js';
 import { startTestApp } from '../support/app.js';
+import { CAUSED_IN, RULES } from './alert-rules.js';
 import { evaluate, type Sample, samplesOf } from './promql-values.js';
-
-interface Rule {
-  alert: string;
-  expr: string;
-}
-const RULES: Rule[] = parse(
-  readFileSync(new URL('../../../deploy/prometheus/alerts.yml', import.meta.url), 'utf8'),
-).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 
 const PROCESSES = 3;
 const GIB = 2 ** 30;
@@ -71,6 +62,7 @@ const ILL: Readonly<Record<string, readonly Change[]>> = {
   CartloadGeocoderDown: [['cartload_geocoder_up', {}, 0]],
   CartloadMailsWait: [['cartload_mail_oldest_seconds', {}, 3601]],
   CartloadMailsGivenUp: [['cartload_mails_ended_total', { outcome: 'given_up' }, 4]],
+  CartloadWebhooksGivenUp: [['cartload_webhook_deliveries_ended_total', { outcome: 'given_up' }, 21]],
   CartloadBackupOld: [['cartload_backup_age_seconds', {}, 2 * 86_400 + 1]],
   CartloadIndexTooSmall: [['cartload_nearby_index_lookups_total', { result: 'miss' }, 100]],
 };
@@ -156,4 +148,8 @@ t.test('no alert fires for several processes that are well', async (t) => {
 t.test('each alert fires when one of several processes is ill, and no other does', async (t) => {
   t.same([...Object.keys(ILL), ...Object.keys(ELSEWHERE)].sort(), RULES.map(({ alert }) => alert).sort());
   for (const { alert } of RULES) t.same(await firing(alert), [alert], alert);
+});
+
+t.test('each alert has a test that causes it', async (t) => {
+  t.same(Object.keys(CAUSED_IN).sort(), RULES.map(({ alert }) => alert).sort());
 });

@@ -157,7 +157,6 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
     'cartload_processes',
     'cartload_spool_files',
     'cartload_webhook_attempts_failed_total',
-    'cartload_webhook_deliveries_ended_total',
   ]);
   t.end();
 });

@@ -12,7 +12,8 @@ type Node = ReturnType<typeof parser.parse>['topNode'];
 
 /** What Prometheus has scraped: at the beginning of the time that an expression looks back over, and now. */
 export interface Scrapes {
-  before: Sample[];
+  /** The latter by the seconds that an expression looks back. */
+  before: Sample[] | ((seconds: number) => Sample[]);
   now: Sample[];
 }
 
@@ -83,13 +84,12 @@ export function evaluate(expression: string, { before, now }: Scrapes): Value {
     if (name === 'histogram_quantile') return quantiles(of(first!) as number, vector(of(second!)));
     const selector = first!.getChild('VectorSelector')!;
     const [, count, unit] = /^(\d+)([smhd])$/.exec(text(first!.getChild('DurationExpr')!))!;
-    const earlier = new Map(select(selector, before).map(({ labels, value }) => [keyOf(labels), value]));
+    const seconds = Number(count) * MINUTES[unit!]! * 60;
+    const then = typeof before === 'function' ? before(seconds) : before;
+    const earlier = new Map(select(selector, then).map(({ labels, value }) => [keyOf(labels), value]));
     return select(selector, now).map(({ labels, value }) => {
       const was = earlier.get(keyOf(labels)) ?? value;
-      return {
-        labels: nameless(labels),
-        value: over(name, was, value, Number(count) * MINUTES[unit!]! * 60),
-      };
+      return { labels: nameless(labels), value: over(name, was, value, seconds) };
     });
   };
   const combine = (node: Node): Value => {
