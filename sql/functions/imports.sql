@@ -64,7 +64,8 @@ END $$;
 
 -- Completes an import that deletes the markers which no row met, in one step with their deletion. Only those that were on the map when the
 -- upload was accepted, which have lower ids than `first_id`, and have not expired. Deletes nothing, and leaves the job as it is, where more than
--- `most_rejected` rows were rejected, or where more than half of the markers are missing, unless that is confirmed.
+-- `most_rejected` rows were rejected, where rejected lines may hide further rows (0 among the markers that were met), or where more than half
+-- of the markers are missing, unless that is confirmed.
 CREATE OR REPLACE FUNCTION finish_import(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, most_rejected bigint, is_confirmed boolean, further_notes text[],
   code_column text, code_name text,
@@ -84,6 +85,8 @@ BEGIN
     EXCEPT SELECT unnest(b.met) FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = of_job) d;
   missing := cardinality(due);
   IF missing > 0 AND rejected > most_rejected THEN outcome := 'rejected'; RETURN; END IF;
+  IF missing > 0 AND EXISTS (SELECT FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = of_job AND 0 = ANY (b.met))
+  THEN outcome := 'hidden'; RETURN; END IF;
   IF 2 * missing > present AND NOT is_confirmed THEN outcome := 'many'; RETURN; END IF;
   PERFORM FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) ORDER BY m.id FOR UPDATE;
   INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)

@@ -322,7 +322,7 @@ export async function finishJob(
 /** Outcome of the end of an import that deletes the markers which no row met. */
 export interface ImportEnd {
   /** `rejected`: more rows were than may be; `many`: more than half of the markers are missing. Both delete nothing, and the job goes on. */
-  outcome: 'completed' | 'fenced' | 'rejected' | 'many';
+  outcome: 'completed' | 'fenced' | 'rejected' | 'hidden' | 'many';
   rejected: number;
   missing: number;
   /** Markers that were on the map before the import. */

@@ -126,6 +126,7 @@ export async function dryRun(
     for (const outcome of outcomes) if (outcome !== 'rejected') counts[outcome]++;
     met?.add(block.existing ?? []);
     met?.addRejected(block.metBeside, metByRefused);
+    if (met && block.hidesRows) met.isUnclear = true;
     for (const { row, change } of block.changes)
       if (
         outcomes[row] === 'updated' &&

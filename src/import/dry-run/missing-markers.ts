@@ -6,12 +6,14 @@ import { countPresent } from '../../store/markers.js';
 import { keyOf } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { type ImportOptions, mostRejected } from '../options.js';
-import { manyMissing, missingKept } from '../report/missing-markers.js';
+import { manyMissing, missingHidden, missingKept } from '../report/missing-markers.js';
 
 /** The markers of the map that rows met. */
 export class MetMarkers {
   readonly #seen = new UploadKeys();
   count = 0;
+  /** Further rows may have met others. */
+  isUnclear = false;
   /** Rejected rows that tell none. */
   untold = 0;
 
@@ -51,6 +53,7 @@ export async function missedBy(
   const most = mostRejected(missing.tolerance, counts.total);
   const notes = [
     ...(deleted > 0 && counts.rejected > most ? [missingKept(counts.rejected, most, deleted)] : []),
+    ...(deleted > 0 && met.isUnclear ? [missingHidden(deleted)] : []),
     ...(2 * deleted > present && !missing.isConfirmed ? [manyMissing(deleted, present)] : []),
   ];
   return { deleted, notes };

@@ -97,6 +97,8 @@ export interface PreparedBlock {
   rejections: Rejections;
   /** What the rejected rows tell of their markers; null: none is rejected, or the import deletes no missing markers. */
   rejectedRows?: RejectedRows | null;
+  /** A rejected record may hide further rows, of which nothing is known. Absent: none does. */
+  hidesRows?: boolean;
   /** Custom field -> bits of the types its values fit. */
   fieldTypes: [name: string, types: number][];
   /** Names of these that are demographic fields, attached by the import; the catalog says their types. */
@@ -232,6 +234,9 @@ export function prepareBlock(
   return rows.finish([...reader.types.ofFields]);
 }
 
+/** Of one record that may be several rows. */
+const HIDE_ROWS: ReadonlySet<string> = new Set(['quote_unclear', 'record_too_long']);
+
 const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
 const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
 
@@ -255,6 +260,7 @@ class RowCollector {
   readonly #placed = noPlaced();
   readonly #unasked: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
+  #hidesRows = false;
   readonly #styles: RowStyles = { categories: [], colors: [] };
   readonly #styleIndex = new Map<string, number>();
   readonly #styleBytes: number[] = [];
@@ -340,6 +346,7 @@ class RowCollector {
   }
 
   reject(offset: number, line: number, defect: RowDefect): void {
+    if (HIDE_ROWS.has(defect.code)) this.#hidesRows = true;
     this.#rejections.add(this.#block.firstRecord + offset, line, defect);
   }
 
@@ -558,6 +565,7 @@ class RowCollector {
       undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
+      ...(this.#hidesRows && { hidesRows: true }),
       rejectedRows: this.#rejections.rows === 0 ? null : (this.rejected?.finish() ?? null),
       fieldTypes,
       attachedFields: attached,

@@ -12,6 +12,10 @@ export const untoldNotes = (untold: number): string[] =>
 export const missingKept = (rejected: number, most: number, missing: number): string =>
   `${n(rejected)} rows are rejected, more than missing_tolerance allows (${n(most)}), so none of the ${n(missing)} markers that are in no row is deleted: mend the rows, or raise missing_tolerance.`;
 
+/** Why an import with rows that nobody can tell from each other deletes none. */
+export const missingHidden = (missing: number): string =>
+  `lines whose quotes are unclear, or too long, may hold further rows, so none of the ${n(missing)} markers that are in no row is deleted, whatever missing_tolerance says: mend these lines.`;
+
 /** Why an import deletes none of so many markers. */
 export const manyMissing = (missing: number, present: number): string =>
   `${n(missing)} of the map's ${n(present)} markers are in no row, more than half, so none is deleted: check that the file is whole and of this map, or confirm with confirm=true.`;

@@ -3,7 +3,7 @@ import { LOCATION_CODE } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
 import { addNotes, type ClaimedJob, finishImport, finishJob } from '../../store/jobs.js';
 import { mostRejected } from '../options.js';
-import { manyMissing, missingKept } from '../report/missing-markers.js';
+import { manyMissing, missingHidden, missingKept } from '../report/missing-markers.js';
 import type { ImportTask } from '../task.js';
 
 /**
@@ -23,9 +23,10 @@ export async function finishRows(sql: Sql, job: ClaimedJob, notes: readonly stri
   });
   if (end.outcome === 'completed' || end.outcome === 'fenced') return end.outcome === 'completed';
   if (notes.length > 0) await addNotes(sql, job.id, notes);
-  const why =
-    end.outcome === 'rejected'
-      ? missingKept(end.rejected, most, end.missing)
-      : manyMissing(end.missing, end.present);
+  const why = {
+    rejected: missingKept(end.rejected, most, end.missing),
+    hidden: missingHidden(end.missing),
+    many: manyMissing(end.missing, end.present),
+  }[end.outcome];
   throw new Pointless(`The rows are imported. ${why}`);
 }

@@ -20,6 +20,9 @@ import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
 import { refusedValue, rejectRows, selectRows } from './select-rows.js';
 
+/** Stands among the markers that a block met for those of rows that nobody could read; no marker has this id. */
+const HIDDEN_ROWS = 0;
+
 /** Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has them, where this try knows them. */
 export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][]; rejected?: number };
 
@@ -157,7 +160,9 @@ function recordOf(
       unchanged,
       skipped: skipped.length,
       skips: skipped.length === 0 ? null : skipsOf(write, skipped),
-      met: write.keepsMet ? [...met, ...(decision.metByRefused ?? [])] : null,
+      met: write.keepsMet
+        ? [...met, ...(decision.metByRefused ?? []), ...(prepared.hidesRows ? [HIDDEN_ROWS] : [])]
+        : null,
       rejected,
       rejections: rejected === 0 ? null : { reasons, runs },
       head: head.length === 0 ? null : head,

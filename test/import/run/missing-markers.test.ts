@@ -159,6 +159,14 @@ t.test('markers of one name and place, which single writes can make, stay togeth
   }
 });
 
+t.test('lines that may hold further rows keep missing markers, whatever is tolerated', async (t) => {
+  const mapId = await filledMap([1, 2, 3, 4, 5]);
+  const text = `${csv([1, 2, 3])}P4,54.5,8.5,4,"6 ft\nP5,55.5,8.5,5\nx,56.5,8.5,6,"ok"\n`;
+  const job = await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: '100%' });
+  t.match(job, { status: 'failed', unchanged: 3, deleted: 0, error: /lines whose quotes are unclear/ });
+  t.equal((await namesOf(mapId)).length, 5);
+});
+
 t.test('more than half of a map is deleted only where that is confirmed', async (t) => {
   const mapId = await filledMap([1, 2, 3, 4]);
   const failed = await bench.importText(mapId, csv([1, 9]), MIRROR);
