@@ -160,18 +160,16 @@ for (const [name, startServices] of [
   });
 }
 
+// Of a value that is wrong by itself config.test.ts tells it.
 t.test('a start that fails for its database tells no secret', async (t) => {
-  const dead = `postgres://user:${markOf('database')}@${NOBODY}/x`;
-  const base = { ...settingsOf(NOBODY, NOBODY), DATA_DIR: join(folder, 'dead'), LOG_LEVEL: 'debug' };
-  for (const env of [
-    { ...base, DATABASE_URL: dead },
-    { ...base, DATABASE_URL: `${dead}?sslmode=unknown` },
-    { ...base, DATABASE_URL: dead, REDIS_URL: markOf('redis') },
-    { ...base, DATABASE_URL: dead, INFERRER_URL: `http://user:${markOf('inferrer')}%zz@a/` },
-    { ...base, DATABASE_URL: dead, SECRET: 'm4rk' },
-  ]) {
-    const { code, stdout, stderr } = await run(t, ['serve'], { env });
-    t.equal(code, 1);
-    t.notMatch(`${stdout}${stderr}`, /m4rk/);
-  }
+  const env = {
+    ...settingsOf(NOBODY, NOBODY),
+    DATA_DIR: join(folder, 'dead'),
+    LOG_LEVEL: 'debug',
+    DATABASE_URL: `postgres://user:${markOf('database')}@${NOBODY}/x`,
+  };
+  const { code, stdout, stderr } = await run(t, ['serve'], { env });
+  t.equal(code, 1);
+  t.match(stderr, /cartload: /);
+  t.notMatch(`${stdout}${stderr}`, /m4rk/);
 });
