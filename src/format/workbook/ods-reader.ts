@@ -15,6 +15,8 @@ export const ODS_NAMESPACES: ReadonlySet<string> = new Set(
 );
 
 const MAX_COLUMNS = 16_384;
+/** Cells of a table, repeated ones counted each: 256 columns in each row that a sheet can have. They take some seconds. */
+const MAX_CELLS = 2 ** 28;
 
 export interface OdsTable {
   readonly name: string;
@@ -45,6 +47,7 @@ export class OdsReader implements XmlHandler {
   #column = 0;
   #columnOfTable = 1;
   #cells: FilledCell[] = [];
+  #cellsOfTable = 0;
   /** null: none is open. */
   #cellTag: ReadonlyMap<string, string> | null = null;
   #text = '';
@@ -123,6 +126,7 @@ export class OdsReader implements XmlHandler {
     this.tables.push(this.#table);
     this.#row = 1;
     this.#columnOfTable = 1;
+    this.#cellsOfTable = 0;
   }
 
   #closeTable(): void {
@@ -147,7 +151,9 @@ export class OdsReader implements XmlHandler {
     this.#column += count;
     if (column >= MAX_COLUMNS || this.#table === null) return;
     const text = this.#cellText(tag, column);
-    for (let at = column; text !== '' && at < Math.min(column + count, MAX_COLUMNS); at++)
+    // Without a reader one cell tells that the row has a value.
+    const most = this.#sink === null || this.#sink.isDone ? 1 : count;
+    for (let at = column; text !== '' && at < Math.min(column + most, MAX_COLUMNS); at++)
       this.#cells.push({ column: at, text });
     const columns = countOf(tag.get('table:number-columns-spanned'), MAX_COLUMNS);
     const rows = countOf(tag.get('table:number-rows-spanned'), MAX_ROWS);
@@ -171,7 +177,13 @@ export class OdsReader implements XmlHandler {
     if (this.#row > MAX_ROWS + 1)
       throw badRequest(`The sheet has values below row ${MAX_ROWS}: export it as CSV in parts`);
     const hidden = isHidden(this.#rowTag);
-    for (let row = first; row < this.#row; row++) {
+    const end = Math.min(this.#row, first + (sink.mostRepeats ?? count));
+    this.#cellsOfTable += (end - first) * this.#cells.length;
+    if (this.#cellsOfTable > MAX_CELLS)
+      throw badRequest(
+        'The sheet repeats its cells too often: delete what stands outside its table, or export it as CSV',
+      );
+    for (let row = first; row < end && !sink.isDone; row++) {
       sink.open(row, hidden);
       for (const { column, text } of this.#cells) sink.set(column, text);
     }

@@ -11,6 +11,10 @@ export interface RowSink {
   readonly maxCellBytes: number;
   /** Whether it takes no further cells of the row. */
   readonly isFull: boolean;
+  /** Whether no further row is of interest; absent: all are. */
+  readonly isDone?: boolean;
+  /** Rows after which equal ones that follow tell nothing more; absent: each counts. */
+  readonly mostRepeats?: number;
   /** Some programs write a row in pieces: one of the number that came last goes on. */
   open(row: number, isHidden: boolean): void;
   /** @param text as it stands in CSV */

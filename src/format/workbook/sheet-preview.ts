@@ -20,6 +20,7 @@ const MAX_BYTES = 64 * 1024;
 /** The first rows of a sheet, cut to what tells whether it is a table: cells may name one long text again and again. */
 export class SheetPreview implements RowSink {
   readonly maxCellBytes = MAX_CELL_BYTES;
+  readonly mostRepeats = MAX_ROWS;
   readonly findings = new SheetFindings();
   readonly rows: PreviewRow[] = [];
   row = 0;
