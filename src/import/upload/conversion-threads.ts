@@ -4,6 +4,7 @@ import { badRequest } from '../../base/errors.js';
 import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { ShownSheet } from '../../format/workbook/any-workbook.js';
+import { heapMbFor } from '../../format/workbook/binary-workbook.js';
 import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
 import type { ConvertedPart, ConvertedTable, SourceFile } from './converted-table.js';
 
@@ -14,11 +15,6 @@ const DEADLINE_MS = 600_000;
 /** Work for a file by its size: some hundred times what files of any size take. Beyond, a file is made to keep the thread busy. */
 const activeMsFor = (bytes: number): number => 60_000 + (10_000 * bytes) / 1e6;
 const LOOK_MS = 500;
-/**
- * Memory of a thread by the size of its file. Formats that are read at once take it: 60,000 rows of 10 columns are 17 MB of `.xls` and 340 MB of
- * cells in memory, 5 MB of `.xlsb` and 120 MB. The others take what they need for a part of the file.
- */
-const heapMbFor = (bytes: number): number => 512 + 24 * Math.min(64, Math.ceil(bytes / 2 ** 20));
 
 export interface ConversionLimits {
   readonly deadlineMs: number;
