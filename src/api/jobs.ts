@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { newJobId } from '../access/keys/key.js';
 import { AppError, badRequest, notFound } from '../base/errors.js';
+import type { Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { CHANGES_HEADER, changeLines } from '../import/report/change-lines.js';
 import type { RowsFile } from '../import/spool/spool.js';
@@ -212,14 +213,7 @@ function changesRoute({
     own: findOwnedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
-    responses: {
-      200: {
-        description: 'The changes',
-        contentTypes: ['text/csv'],
-        schema: Type.String(),
-        headers: ['Content-Disposition'],
-      },
-    },
+    responses: csvFile('The changes'),
     handle: ({ principal: { accountId }, resource, request }) =>
       answerInTurn(
         work.downloads,
@@ -230,18 +224,24 @@ function changesRoute({
             if (!job?.changes_url) throw new AppError('NOT_FOUND', NO_CHANGES);
           },
           close: () => {},
-          answer: (_, end) => ({
-            status: 200,
-            headers: {
-              'content-type': 'text/csv; charset=utf-8',
-              'content-disposition': `attachment; filename="${resource.id}-changes.csv"`,
-            },
-            bytes: end.after(changesAsCsv(sql, resource)),
-          }),
+          answer: (_, end) => csvReply(`${resource.id}-changes`, end.after(changesAsCsv(sql, resource))),
         },
       ),
   });
 }
+
+const csvFile = (description: string) => ({
+  200: { description, contentTypes: ['text/csv'], schema: Type.String(), headers: ['Content-Disposition'] },
+});
+
+const csvReply = (name: string, bytes: AsyncIterable<Buffer>): Reply => ({
+  status: 200,
+  headers: {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  },
+  bytes,
+});
 
 async function* changesAsCsv(sql: Services['sql'], job: ShownJob): AsyncGenerator<Buffer> {
   yield Buffer.from(CHANGES_HEADER);
@@ -269,14 +269,7 @@ function rowsRoute(
     own: findOwnedJob,
     // The turn of a download lasts as long as the client reads.
     turns: null,
-    responses: {
-      200: {
-        description: 'The rows',
-        contentTypes: ['text/csv'],
-        schema: Type.String(),
-        headers: ['Content-Disposition'],
-      },
-    },
+    responses: csvFile('The rows'),
     handle: ({ principal: { accountId }, resource, request }) =>
       answerInTurn(
         work.downloads,
@@ -292,14 +285,7 @@ function rowsRoute(
             return rows;
           },
           close: (rows) => void rows.close().catch(() => {}),
-          answer: (rows, end) => ({
-            status: 200,
-            headers: {
-              'content-type': 'text/csv; charset=utf-8',
-              'content-disposition': `attachment; filename="${resource.id}-${kind}.csv"`,
-            },
-            bytes: end.after(rows.read(0, rows.bytes)),
-          }),
+          answer: (rows, end) => csvReply(`${resource.id}-${kind}`, end.after(rows.read(0, rows.bytes))),
         },
       ),
   });
