@@ -10,7 +10,7 @@ const VERTICES_OF_LARGE = 360;
 /** Smallest radius drawn (1 cm), so that vertices differ after rounding. */
 const LEAST_DEGREES = 1e-7;
 /** Northernmost centre: at the pole itself east has no direction. */
-const MAX_LAT = 90 - LEAST_DEGREES;
+const MAX_LATITUDE = 90 - LEAST_DEGREES;
 const DECIMALS = 9;
 
 type Position = number[];
@@ -25,7 +25,7 @@ export type AreaGeometry =
  * @param at centre, degrees
  */
 export function circlePolygon(at: { lat: number; lng: number }, radiusMiles: number): AreaGeometry {
-  const centre = { lat: Math.min(Math.max(at.lat, -MAX_LAT), MAX_LAT), lng: at.lng };
+  const centre = { lat: Math.min(Math.max(at.lat, -MAX_LATITUDE), MAX_LATITUDE), lng: at.lng };
   const degrees = Math.max((radiusMiles * KM_PER_MILE) / EARTH_RADIUS_KM / RADIANS, LEAST_DEGREES);
   if (degrees >= 180 - LEAST_DEGREES) return polygon([WORLD]);
   const holdsNorth = degrees >= 90 - centre.lat;

@@ -6,6 +6,7 @@ import { isRegion } from '../geo/regions/region-type.js';
 import { classFills } from '../images/class-fills.js';
 import { NO_COLOR } from '../images/picture-content.js';
 import { locateTexts, readCopiedRow, readDoubles } from '../nearby/binary-array.js';
+import { MAX_LATITUDE } from '../render/imagery/web-mercator.js';
 import { isDriveTime } from '../schema/marker-terms.js';
 import { FILLS } from '../schema/palette-colors.js';
 import { readAreas } from '../store/areas-of-markers.js';
@@ -18,7 +19,7 @@ import {
   type TileMarkers,
 } from '../store/tile-markers.js';
 import { AREA, BYTES_PER_PIN, type PinSet, packPinSet } from './pin-set.js';
-import { latOf, lngOf, MAX_LAT, mercatorX, mercatorY } from './tile-place.js';
+import { latOf, lngOf, mercatorX, mercatorY } from './tile-place.js';
 
 /** An area, once however many markers have it. */
 export interface TileArea {
@@ -210,7 +211,7 @@ const MARGIN = 1e-6;
 
 function boundsOf(lngs: Float64Array, lats: Float64Array, areas: readonly TileArea[]): MapSource['bounds'] {
   if (lngs.length === 0) return null;
-  let [west, south, east, north] = [180, MAX_LAT, -180, -MAX_LAT];
+  let [west, south, east, north] = [180, MAX_LATITUDE, -180, -MAX_LATITUDE];
   const add = (lng: number, lat: number): void => {
     west = Math.min(west, lng);
     east = Math.max(east, lng);
@@ -224,8 +225,8 @@ function boundsOf(lngs: Float64Array, lats: Float64Array, areas: readonly TileAr
   }
   return [
     Math.max(-180, west - MARGIN),
-    Math.max(-MAX_LAT, Math.min(south, MAX_LAT) - MARGIN),
+    Math.max(-MAX_LATITUDE, Math.min(south, MAX_LATITUDE) - MARGIN),
     Math.min(180, east + MARGIN),
-    Math.min(MAX_LAT, Math.max(north, -MAX_LAT) + MARGIN),
+    Math.min(MAX_LATITUDE, Math.max(north, -MAX_LATITUDE) + MARGIN),
   ];
 }

@@ -1,11 +1,12 @@
 import { escapeHtml } from '../background/mail/escape-html.js';
 import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { creditsOf } from '../images/credits.js';
+import { MAX_LATITUDE } from '../render/imagery/web-mercator.js';
 import type { Attribution } from '../schema/attributions.js';
 import { isDriveTime } from '../schema/marker-terms.js';
 import type { TileJson } from '../schema/tile.js';
 import type { MapSource } from './map-source.js';
-import { MAX_LAT, MAX_ZOOM } from './tile-place.js';
+import { MAX_ZOOM } from './tile-place.js';
 
 const SINGLE = {
   id: 'Number: id of the marker',
@@ -35,7 +36,7 @@ const LAYERS: TileJson['vector_layers'] = [
   },
 ];
 
-const WORLD = [-180, -MAX_LAT, 180, MAX_LAT];
+const WORLD = [-180, -MAX_LATITUDE, 180, MAX_LATITUDE];
 
 /** @param address of a tile, with {z}, {x} and {y} */
 export function tileJsonOf(

@@ -1,3 +1,5 @@
+import { MAX_LATITUDE } from '../render/imagery/web-mercator.js';
+
 // Room tiles: vector tiles of a map's markers and areas, and of the base map.
 
 /** A tile of the Web Mercator pyramid, numbered as map libraries do: x from 180 degrees west, y from the north. */
@@ -13,15 +15,13 @@ export const MAX_ZOOM = 16;
 export const EXTENT = 4096;
 /** Units around a tile into which areas and lines reach, so that their outlines show no seams. */
 export const BUFFER = 64;
-/** Latitude at which the square of Web Mercator ends. */
-export const MAX_LAT = 85.0511287798066;
 
 /** Place from the west, from 0 to 1. */
 export const mercatorX = (lng: number): number => Math.min(1, Math.max(0, (lng + 180) / 360));
 
 /** Place from the north, from 0 to 1; latitudes beyond the square lie on its edge. */
 export function mercatorY(lat: number): number {
-  const sin = Math.sin((Math.min(MAX_LAT, Math.max(-MAX_LAT, lat)) * Math.PI) / 180);
+  const sin = Math.sin((Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat)) * Math.PI) / 180);
   return Math.min(1, Math.max(0, 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)));
 }
 

@@ -32,7 +32,7 @@ export const COUNTS: readonly Mutant[] = [
   },
   {
     name: 'a delete by ids does not change the count of areas',
-    file: 'sql/delete_marker_ids()',
+    file: 'sql/delete_listed_markers()',
     find: 'note_deleted(of_map, gone_ids, areas,',
     replace: 'note_deleted(of_map, gone_ids, 0,',
     tests: ['api/bulk-delete'],
