@@ -48,13 +48,16 @@ export async function faultProxy(t: Pick<Test, 'teardown'>, url: string): Promis
   let isSwallowing = false;
 
   const forward = (connection: Connection, from: Socket, to: Socket): void => {
-    /** Delivers later where there is latency, in order. */
+    const late: (() => void)[] = [];
+    /** Delivers later where there is latency, in order, also when that ends meanwhile. */
     const deliver = (what: () => void): void => {
       if (connection.isAbandoned) return;
       const now = (): void => void (isSilent ? held.push(now) : what());
       if (isSilent) held.push(now);
-      else if (latencyMs > 0) setTimeout(now, latencyMs);
-      else what();
+      else if (latencyMs > 0 || late.length > 0) {
+        late.push(now);
+        setTimeout(() => late.shift()!(), latencyMs);
+      } else what();
     };
     from.on('data', (bytes) => {
       if (isSwallowing) connection.isAbandoned = true;
