@@ -28,7 +28,7 @@ export interface PlannedUpload {
   map: 'anywhere' | 'point' | 'spread';
   /** Name of the upload whose rate is the reference; absent: the first of the round. */
   beside?: string;
-  /** Whether the upload only prepares the next ones, without a reported rate. */
+  /** Tells whether the upload only prepares the next ones, without a reported rate. */
   silent?: boolean;
 }
 

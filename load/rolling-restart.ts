@@ -44,7 +44,7 @@ export interface RollingOutcome {
 /** Reads and writes through nginx while the processes behind it are restarted one after the other, as in an upgrade. */
 async function restartInTurn(run: RollingRun): Promise<RollingOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-rolling-'));
-  // As root the database runs as its own user; where that user may enter, the cluster is in this folder and is removed with it.
+  // The database of root runs as its own user; where that user may enter, the cluster is in this folder and is removed with it.
   await chmod(directory, 0o755);
   let database: EmbeddedDatabase | null = null;
   const services: Service[] = [];

@@ -53,7 +53,7 @@ export async function startBenchServer(
   { detached = false } = {},
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  // As root the database runs as its own user; where that user may enter, the cluster is in dataDir and is removed with it.
+  // The database of root runs as its own user; where that user may enter, the cluster is in dataDir and is removed with it.
   await chmod(dataDir, 0o755);
   const env = {
     ...GLIBC_MEMORY,

@@ -29,7 +29,7 @@ const rankOf = (path: string): number => RANKS.findIndex((rooms) => rooms.includ
 
 /** The way of a row. What stands further down may import what stands above it. */
 const STAGES = [
-  // What the stages hand on to each other.
+  // Types that the stages hand on to each other.
   'src/import/choropleth',
   'src/import/options',
   'src/import/task',
@@ -56,7 +56,7 @@ const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan')).filter(
 
 /** The parts of a picture: each may import what stands in the lines above its own, and nothing beside it. */
 const LAYERS_OF_RENDER = [
-  // What the parts hand on to each other.
+  // Types that the parts hand on to each other.
   ['options', 'scene', 'map-frame', 'fonts', 'earth'],
   ['path-data', 'shaping', 'legend-box', 'contrast'],
   ['path-writer', 'symbols'],
@@ -356,7 +356,7 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
   t.end();
 });
 
-/** What decodes or parses an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB costs the main thread more than to be cut. */
+/** Functions that decode or parse an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB costs the main thread more than to be cut. */
 const DECODES_UPLOADS: Readonly<Record<string, string>> = {
   'src/api/bulk-query.ts': 'options in the query: 8 KiB',
   'src/format/encoding.ts': 'for the others; a charset that costs much on a thread, but for 64 KiB',
@@ -453,7 +453,7 @@ const UNDOCUMENTED = [
   'test/api/walk.test.ts',
   'test/commands/serve.test.ts',
 ];
-/** What lies outside /v1, and is not in the document. */
+/** Paths outside /v1, and is not in the document. */
 const OUTSIDE = /\/(?:metrics|healthz|readyz)'|\bpage\b|linkIn/;
 
 t.test('tests hold what the service answers against its document', (t) => {

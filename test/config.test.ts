@@ -110,7 +110,7 @@ t.test('CORS_ORIGINS are origins as browsers send them', (t) => {
   t.end();
 });
 
-/** What is said of a value; '' when it is taken. */
+/** Words for a value; '' when it is taken. */
 function refusal(name: string, value: string): string {
   try {
     readConfig({ [name]: value });

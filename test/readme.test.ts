@@ -215,7 +215,7 @@ t.test('every exported bound of the sources that a client can meet is on the pag
 });
 
 t.test('every path that is named exists', (t) => {
-  // As the text says where it is: from the root, from src, or among the stages of the import.
+  // Path as the text says where it is: from the root, from src, or among the stages of the import.
   const folders = ['.', 'src', 'src/import'];
   const paths = CODE.filter((code) => /^[a-z][\w./-]*(\.(ts|js|sql|json|md)|\/)$/.test(code));
   t.ok(paths.length >= 10, paths.join(' '));

@@ -32,7 +32,7 @@ const components: Component[] = sbom.components;
 /** Those that a service under MIT may be shipped with as a whole: none asks that what it is linked with be given away alike. */
 const LICENCES = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0', 'Unlicense'],
-  // Of the files alone that it stands in, which we do not change.
+  // Licence of the files alone that it stands in, which we do not change.
   'MPL-2.0',
   // JSTS, where it is given a choice; in effect BSD-3-Clause.
   'EDL-1.0 OR EPL-1.0',

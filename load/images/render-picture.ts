@@ -5,7 +5,7 @@ import type { BenchServer } from '../server.js';
 const POLL_EVERY_MS = 10;
 
 export interface Picture extends AskedPicture {
-  /** Whether the map is unchanged, so that the stored file is the answer. */
+  /** Tells whether the map is unchanged, so that the stored file is the answer. */
   again: boolean;
 }
 

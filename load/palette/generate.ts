@@ -42,7 +42,7 @@ export function generate(seed: number): Swatch[] {
   const named = (names: readonly string[]): Swatch[] => names.map((name) => anchorOf.get(name)!);
   const except = (names: ReadonlySet<string>): Swatch[] => anchors.filter(({ name }) => !names.has(name));
 
-  /** Whether a colour still looks like its name, and no other name fits better. */
+  /** Tells whether a colour still looks like its name, and no other name fits better. */
   const fitsName =
     (maxDrift: number) =>
     ({ name, labs: [lab] }: Swatch): boolean => {

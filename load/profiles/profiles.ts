@@ -12,7 +12,7 @@ export interface Profile {
   shares: readonly Share[];
   /** Default of --connections. */
   connections: number;
-  /** Whether it needs the maps with markers, and the small one that is exported. */
+  /** Tells whether it needs the maps with markers, and the small one that is exported. */
   seeds: { markers: boolean; small: boolean };
   /** Daily quotas that the run itself uses up. */
   charges: readonly ('markers' | 'bulk')[];
@@ -20,7 +20,7 @@ export interface Profile {
   picturesAtOnce: number;
   /** Number of maps to import into, at most one a connection. */
   lanes: number;
-  /** What its capacity is: requests a second, or connections where each follows a job. */
+  /** Measure of its capacity: requests a second, or connections where each follows a job. */
   capacity: 'rate' | 'connections';
 }
 

@@ -29,7 +29,7 @@ export interface Result {
 
 /** The service that is measured. */
 export interface Target extends Service {
-  /** Of a service of our own; null: it runs elsewhere. */
+  /** Process of a service of our own; null: it runs elsewhere. */
   pid: number | null;
 }
 

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { processesBelow } from '../processes-below.js';
 import type { Service } from './api.js';
 
-/** What a run took of the machine: shares of all its cores, or of the time. null: not known, as on another machine or without Linux's /proc. */
+/** Shares that a run took of the machine: shares of all its cores, or of the time. null: not known, as on another machine or without Linux's /proc. */
 export interface Use {
   /** All processes, also those that have nothing to do with the run. */
   processor: number | null;
@@ -64,7 +64,7 @@ async function ownProcesses(pid: number): Promise<Pick<Reading, 'service' | 'pos
   return { service: service!, postgresql: database! };
 }
 
-/** What a service elsewhere tells of the process that answers, where it lets us see it. */
+/** Processor time that a service elsewhere tells of the process that answers, where it lets us see it. */
 async function toldByMetrics({ baseUrl }: Service): Promise<number | null> {
   const address = new URL(baseUrl.replace(/\/v1$/, '/metrics'));
   const text = await fetch(address, { signal: AbortSignal.timeout(METRICS_WITHIN_MS) })
@@ -103,7 +103,7 @@ export function useBetween(before: Reading, after: Reading, generatorThread: num
   };
 }
 
-/** What had no more to give, in words. */
+/** Names of the parts that had no more to give. */
 export const saturatedOf = ({ processor, disk, generatorThread }: Use): string[] => [
   ...((processor ?? 0) >= SATURATED ? ['processor'] : []),
   ...((disk ?? 0) >= SATURATED ? ['disk'] : []),

@@ -21,7 +21,7 @@ export interface Ask {
 }
 
 export interface Answer {
-  /** Whether the status is correct and the answer without defect. */
+  /** Tells whether the status is correct and the answer without defect. */
   ok: boolean;
   /** null: no answer. */
   status: number | null;

@@ -12,7 +12,7 @@ export const ms = (value: number): string =>
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const round = (value: number): string => String(Number(value.toFixed(1)));
 
-/** Whether an open loop kept its pace. */
+/** Tells whether an open loop kept its pace. */
 export const isReached = ({ rate, requestsPerSecond }: Result): boolean =>
   rate === null || requestsPerSecond >= rate * REACHED;
 

@@ -37,7 +37,7 @@ export interface ThreadTask {
   seconds: number;
 }
 
-/** What a thread measured, its last message; the first says that it is ready. It begins with the first that it receives, and ends with the second or in time. */
+/** Measurements of a thread, its last message; the first says that it is ready. It begins with the first that it receives, and ends with the second or in time. */
 export interface Measured {
   records: Records;
   seconds: number;

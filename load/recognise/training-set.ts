@@ -5,7 +5,7 @@ import type { PackedWeights } from '../../src/recognise/model/packed-weights.js'
 import type { LabelledHeaders } from '../header-score.js';
 import type { Example } from './learn.js';
 
-/** What is learned from a labelled header row: no text of it, as the public rows are not ours to publish. */
+/** Lesson of a labelled header row: no text of it, as the public rows are not ours to publish. */
 export interface TrainingTable {
   /** Rows of one fold are learned from, or tested with, together. */
   readonly fold: number;

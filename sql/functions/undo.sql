@@ -231,7 +231,7 @@ BEGIN
     more_areas + count_settled(job.map_id, area_before) - count_settled(job.map_id, area_after));
 END $$;
 
--- Whether a job that takes another one back is under way, or has done so.
+-- Tells whether a job that takes another one back is under way, or has done so.
 CREATE OR REPLACE FUNCTION is_in_force(undo_id text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM jobs j WHERE j.id = undo_id AND j.status NOT IN ('failed', 'cancelled'))
 $$;

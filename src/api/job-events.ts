@@ -23,7 +23,7 @@ export const isEnded = ({ status }: JobState): boolean => ENDED.has(status);
 /** The same in every process: a client may go on with another one. */
 export const eventIdOf = ({ status, processed }: JobState): string => `${status}-${processed}`;
 
-/** What the events tell of a job. */
+/** Members of a job that its events have. */
 export const stateOf = (job: BulkJob | ImageJob): JobState => {
   const { job_id, kind, status, status_url, error } = job;
   const common = { job_id, kind, status, status_url, error };

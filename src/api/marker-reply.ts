@@ -46,7 +46,7 @@ export function markerPageReply(
   });
 }
 
-/** As `markerPageReply`, in the order of `read`. */
+/** Does what `markerPageReply` does, in the order of `read`. */
 export function sortedPageReply(
   { pageTokens, inTurn }: { pageTokens: PageTokens; inTurn: InTurn },
   scope: PageScope & { mapId: number },

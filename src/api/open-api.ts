@@ -83,7 +83,7 @@ export interface Api {
   readonly metrics: Metrics;
   readonly authenticator: Authenticator;
   readonly jobEvents: JobEvents;
-  /** What is told of a job; null: it is gone. */
+  /** News of a job; null: it is gone. */
   readonly readJob: (jobId: string) => Promise<object | null>;
 }
 

@@ -109,7 +109,7 @@ function fieldsOf(query: FiltersQuery): [name: string, value: string][] {
   return given.map(([name, value]) => [name.slice(FIELD_FILTER.length), String(value)]);
 }
 
-/** What a page token is bound to beside the filters of old: what is not given is not among it. */
+/** Values that bind a page token beside the filters of old: what is not given is not among it. */
 export function givenFilters(query: MarkerFiltersQuery): Record<string, string> {
   const { updated_since, type, ids, sort } = query;
   const fields = fieldsOf(query);

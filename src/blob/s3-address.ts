@@ -8,7 +8,7 @@ export interface S3Address {
   readonly endpoint: string | null;
   /** null: that of the AWS SDK's environment. */
   readonly region: string | null;
-  /** Whether requests name the bucket in the path instead of the host. */
+  /** Tells whether requests name the bucket in the path instead of the host. */
   readonly pathStyle: boolean;
 }
 

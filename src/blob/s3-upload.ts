@@ -146,7 +146,7 @@ class MultipartUpload {
       .catch(() => {});
   }
 
-  /** Whether the upload is complete although Complete failed: a try that succeeded and lost its answer makes the next try fail. */
+  /** Tells whether the upload is complete although Complete failed: a try that succeeded and lost its answer makes the next try fail. */
   async #isComplete(error: unknown): Promise<boolean> {
     if (!(error instanceof S3Failure) || error.reason !== 'NoSuchUpload') return false;
     const { Bucket, Key } = this.target;

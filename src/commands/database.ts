@@ -29,7 +29,7 @@ export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>)
   }, assertCluster);
 }
 
-/** As `withDatabase`, but makes the cluster if there is none, calls `before`, and applies migrations. */
+/** Does what `withDatabase` does, but makes the cluster if there is none, calls `before`, and applies migrations. */
 export function withMigratedDatabase<T>(
   work: (database: CommandDatabase & { /** Names of applied migrations. */ applied: string[] }) => Promise<T>,
   { before }: { before?: (sql: Sql) => Promise<void> } = {},

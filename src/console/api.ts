@@ -18,7 +18,7 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Whether the same request may go well later. */
+  /** Tells whether the same request may go well later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -38,7 +38,7 @@ export function setKey(value: string | null): void {
 
 export const addressOf = (path: string): string => BASE + path;
 export const authorization = (): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});
-/** Whether a request of the map library goes to the API and so carries the key. */
+/** Tells whether a request of the map library goes to the API and so carries the key. */
 export const isOfApi = (url: string): boolean => url.startsWith(`${BASE}/`);
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -229,7 +229,7 @@ export class CsvBlockCutter {
     this.#carryOpenRecord(chunk);
   }
 
-  /** Whether nothing but blanks stands between the beginning of a cell and a byte outside quotes. */
+  /** Tells whether nothing but blanks stands between the beginning of a cell and a byte outside quotes. */
   #isAtCellStart(chunk: Buffer, before: number): boolean {
     const recordStart = this.#recordStart - this.#offset;
     let at = before - 1;
@@ -271,7 +271,7 @@ export class CsvBlockCutter {
     return length;
   }
 
-  /** What `#endOneRecord` makes of a line without a byte, in a tenth of its time. */
+  /** Does what `#endOneRecord` does with a line without a byte, in a tenth of its time. */
   #passBlankLine(next: number): void {
     this.#recordStart = next;
     this.#row++;
@@ -441,12 +441,12 @@ export class CsvBlockCutter {
     if (this.#header === null && !this.#carriedBlank) this.#checkHeaderBytes(contentEnd);
   }
 
-  /** Whether the open record is nothing but blanks up to `end` (absolute). */
+  /** Tells whether the open record is nothing but blanks up to `end` (absolute). */
   #isBlank(chunk: Buffer, end: number): boolean {
     return this.#carriedBlank && isBlank(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
   }
 
-  /** Of the open record up to `end` (absolute). */
+  /** Emptiness of the open record up to `end` (absolute). */
   #emptiness(chunk: Buffer, end: number): Emptiness {
     const to = end - this.#offset;
     return emptinessOf(

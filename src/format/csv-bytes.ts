@@ -4,7 +4,7 @@ const QUOTE = 34;
 const SPACE = 32;
 const TAB = 9;
 
-/** Whether there is nothing but spaces and tabs (a tab that is the delimiter is not blank). */
+/** Tells whether there is nothing but spaces and tabs (a tab that is the delimiter is not blank). */
 export function isBlank(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
   for (let i = from; i < to; i++) {
     const byte = bytes[i];
@@ -123,7 +123,7 @@ export function filledCells(
   return { cells, filled };
 }
 
-/** Whether each quote of a record closes, and where its cell ends if there is a line end between the two. */
+/** Tells whether each quote of a record closes, and where its cell ends if there is a line end between the two. */
 export function isProper(record: Uint8Array, delimiter: number): boolean {
   const { length } = record;
   let atCellStart = true;

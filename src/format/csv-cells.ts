@@ -34,7 +34,7 @@ export interface CsvOptions {
   /** One ASCII character. */
   readonly delimiter: string;
   readonly firstLine: number;
-  /** Of the block. */
+  /** Open quotes of the block. */
   readonly openQuotes?: readonly OpenQuote[] | undefined;
 }
 
@@ -146,7 +146,7 @@ export class CsvCells {
     this.#limit = this.#mayStayOpen ? lineEndFrom(this.bytes, this.#at) : this.bytes.length;
   }
 
-  /** Whether a cell of the record holds more than blanks. */
+  /** Tells whether a cell of the record holds more than blanks. */
   #hasText(): boolean {
     for (let cell = 0; cell < this.count; cell++)
       if (!isBlank(this.bytes, this.from[cell]!, this.to[cell]!, NO_DELIMITER)) return true;

@@ -19,7 +19,7 @@ export interface RewriterOptions {
   readonly maxRecordBytes?: number;
 }
 
-/** Whether a file is read as it is: `csv-blocks.ts` and `csv-cells.ts` know double quotes that are doubled, and no comments. */
+/** Tells whether a file is read as it is: `csv-blocks.ts` and `csv-cells.ts` know double quotes that are doubled, and no comments. */
 export const needsRewriting = (dialect: DeclaredDialect): boolean =>
   dialect.quote !== '"' || dialect.escape !== '"' || dialect.comment !== '';
 

@@ -69,7 +69,7 @@ export async function* transcoded(body: AsyncIterable<Buffer>, charset: string):
 }
 
 /**
- * Whether a file takes so long to transcode that a thread does it: a declared charset takes up to 20 ms a MB. UTF-8, Windows-1252 and UTF-16 take next to
+ * Tells whether a file takes so long to transcode that a thread does it: a declared charset takes up to 20 ms a MB. UTF-8, Windows-1252 and UTF-16 take next to
  * none.
  * @param first bytes of the file, at least three or all
  * @throws as createSpoolDecoder

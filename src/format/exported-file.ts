@@ -72,7 +72,7 @@ function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | 
   return known < FIRST_HEADERS.length ? null : leading.map((header) => FIELD_OF.get(header) ?? 'custom');
 }
 
-/** Whether a header row is that of an exported map, whatever its custom fields are called and was added behind. */
+/** Tells whether a header row is that of an exported map, whatever its custom fields are called and was added behind. */
 export const isExportHeader = (headers: readonly string[]): boolean => exportedColumns(headers) !== null;
 
 /**
@@ -86,7 +86,7 @@ export function exportedColumns(headers: readonly string[]): (ExactField | 'cust
   return [...leading, ...Array<'custom'>(customFields).fill('custom'), LAST_COLUMN[1]];
 }
 
-/** Whether a file begins as cartload writes its exports, with commas. */
+/** Tells whether a file begins as cartload writes its exports, with commas. */
 export const beginsLikeExport = (text: string): boolean =>
   text.startsWith(`${FIRST_HEADERS[0]},${FIRST_HEADERS[1]},`) &&
   leadingFields(text.slice(0, text.indexOf(`,${LAST_LEADING},`) + LAST_LEADING.length + 1).split(',')) !==

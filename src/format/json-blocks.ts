@@ -283,7 +283,7 @@ export function parseJsonBlock(text: string, repeated: 'refuse' | 'take last' = 
 /** Only an escape can make half of a pair: the text was decoded from UTF-8. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** What a text was parsed to, with U+FFFD for each half of a surrogate pair. */
+/** Value of a parsed text, with U+FFFD for each half of a surrogate pair. */
 export const wellFormed = (text: string, value: unknown): unknown =>
   ESCAPED_SURROGATE.test(text) ? replaceHalves(value) : value;
 

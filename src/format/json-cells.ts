@@ -371,7 +371,7 @@ function twice(numbers: Int32Array, least = 0): Int32Array<ArrayBuffer> {
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
-/** Whether a number is neither infinite nor an integer that was rounded. */
+/** Tells whether a number is neither infinite nor an integer that was rounded. */
 const isKept = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 

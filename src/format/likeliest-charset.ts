@@ -4,7 +4,7 @@ import { ALPHABETS, IDEOGRAPHS, type Ideographs, KANJI, type NationalCharset } f
 /** Characters of two bytes whose probability was asked for. */
 const pairs: { [charset in NationalCharset]?: Map<number, number> } = {};
 
-/** As logarithms of probabilities: another charset must be so much likelier than Windows-1252. */
+/** Margin between logarithms of probabilities: another charset must be so much likelier than Windows-1252. */
 const MARGIN = 4;
 const WESTERN = 'windows-1252';
 /** Charsets of systems before Windows: they must be so much likelier than others, Shift_JIS included, which uses the same bytes. */
@@ -23,17 +23,17 @@ const CAPITALS = [
   [0.95, 0.12],
   [0.05, 0.95],
 ] as const;
-/** Of each sign that all languages use. */
+/** Weight of each sign that all languages use. */
 const SIGN = 0.003;
 const SIGNS = '“”‘’„‚–—…€°§«»№·•®©™½²³µ\u00a0';
-/** Of a letter of another language, and of what is no letter. */
+/** Weights of a letter of another language, and of signs that are no letters. */
 const FOREIGN = 2e-4;
 const NO_LETTER = 2e-5;
 const NOTHING = 1e-7;
 const LOG_NOTHING = Math.log(NOTHING);
-/** Of a character of two bytes that few use. */
+/** Weight of a character of two bytes that few use. */
 const RARE = 1e-6;
-/** Of a byte of ASCII that is the second of a character. */
+/** Weight of a byte of ASCII that is the second of a character. */
 const ASCII = 1 / 10;
 
 const isHigh = (byte: number | undefined): byte is number => byte !== undefined && byte >= 0x80;
@@ -99,7 +99,7 @@ interface ByteTable {
 
 let tables: ByteTable[] | null = null;
 
-/** Of each alphabet, in texts as usual and in capitals. */
+/** Tables of each alphabet, in texts as usual and in capitals. */
 function singleByteTables(): readonly ByteTable[] {
   tables ??= ALPHABETS.flatMap(({ charsets, isLatin, letters }) =>
     charsets.flatMap((charset) =>
@@ -158,7 +158,7 @@ function scoreOfPairs(sample: Buffer, ideographs: Ideographs): number {
     known.set(code, p);
     score += p;
     seen += isHigh(trail) ? 2 : 1;
-    // What is no character ends before its second byte, which may be the first of one.
+    // Bytes that are no character end before its second byte, which may be the first of one.
     if (trail >= 0x40 && p > LOG_NOTHING) at++;
   }
   return score;

@@ -50,7 +50,7 @@ function countRows(record: Buffer, delimiter: number, columns: number): number {
 
 const NUMBER = /^[ \t]*[+-]?\d+(?:[.,]\d+)?[ \t]*$/;
 
-/** Whether the same columns hold numbers on each line, some of them at least. */
+/** Tells whether the same columns hold numbers on each line, some of them at least. */
 function haveNumbers(record: Buffer, delimiter: number, columns: number): boolean {
   let numeric = Array.from({ length: columns }, (_, column) => column);
   for (const line of record.toString('latin1').split(/[\r\n]+/)) {

@@ -152,7 +152,7 @@ function utf16ByZeros(first: Buffer): 'utf-16le' | 'utf-16be' | null {
   return odd <= MAX_STRAY_SHARE * zeros ? 'utf-16be' : null;
 }
 
-/** Whether a body of JSON is GeoJSON. @param first as for `identify` */
+/** Tells whether a body of JSON is GeoJSON. @param first as for `identify` */
 export const isGeoJson = (first: Buffer): boolean => jsonKind(textOf(first)) === 'geojson';
 
 const isFeatures = (type: string): boolean => type === 'Feature' || type === 'FeatureCollection';

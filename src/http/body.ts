@@ -91,7 +91,7 @@ export class IncomingBody implements RequestBody, PacedBody {
     this.#pace = pace;
   }
 
-  /** Whether the last byte has arrived. */
+  /** Tells whether the last byte has arrived. */
   get complete(): boolean {
     return this.#complete;
   }

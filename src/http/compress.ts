@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { compressedTag } from './etag.js';
 import type { HttpRequest, Reply } from './message.js';
 
-/** What is shorter fits in one packet. */
+/** Bytes below which a body fits in one packet. */
 const LEAST_BYTES = 1024;
 /** JSON shrinks to a fifth at the lowest level, at 200 MB a second; higher levels take three times as long for a sixth less. */
 const LEVEL = 1;
@@ -12,13 +12,13 @@ const TAKES_GZIP = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*
 
 const gzipOnThread = promisify(gzip);
 
-/** Whether an answer depends on the encodings that its client takes: it is whole and not encoded. Streams are as they are. */
+/** Tells whether an answer depends on the encodings that its client takes: it is whole and not encoded. Streams are as they are. */
 export function variesByEncoding({ status, headers, json, bytes }: Reply): boolean {
   if (json === undefined && typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) return false;
   return status !== 204 && status !== 304 && headers?.['content-encoding'] === undefined;
 }
 
-/** Whether to compress an answer that `variesByEncoding`. */
+/** Tells whether to compress an answer that `variesByEncoding`. */
 export const mayCompress = ({ method, header }: HttpRequest, { json, bytes }: Reply): boolean =>
   method !== 'HEAD' &&
   (json !== undefined || (bytes as Buffer | string).length >= LEAST_BYTES) &&

@@ -13,7 +13,7 @@ const ANSWER_HEADERS =
 /** Chrome keeps an answer to a preflight for two hours at most. */
 const KEPT_SECONDS = 7200;
 
-/** What the answer to a browser depends on beside the request itself: the origin of the page, unless all are alike. */
+/** Headers that the answer to a browser depends on beside the request itself: the origin of the page, unless all are alike. */
 export const variesByOrigin = (origins: Origins): boolean => origins.length > 0 && !origins.includes(ANY);
 
 /** Headers that let a page of another origin read the answer; null: it may not. The API knows no cookies, so none are allowed. */
@@ -26,7 +26,7 @@ export function allowedOrigin(origins: Origins, { header }: HttpRequest): Record
   return { 'access-control-allow-origin': allowed, 'access-control-expose-headers': ANSWER_HEADERS };
 }
 
-/** Whether a browser asks, by an OPTIONS request, what an allowed page may send. It asks without a key. */
+/** Tells whether a browser asks, by an OPTIONS request, what an allowed page may send. It asks without a key. */
 export const isPreflight = (origins: Origins, request: HttpRequest): boolean =>
   origins.length > 0 &&
   request.header('access-control-request-method') !== '' &&

@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly route: Route;
   /** Names of query parameters and of members of the body. */
   readonly known: readonly string[];
-  /** What is wrong with the parameters of a path, or null. */
+  /** Defect of the parameters of a path, or null. */
   readonly malformed: (params: Texts) => string | null;
   /**
    * Answers a request: params, own in a turn, query, body, turns, handle.

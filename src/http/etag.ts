@@ -16,7 +16,7 @@ const tagsOf = (header: string): string[] =>
       .replace(/-gzip"$/, '"'),
   );
 
-/** Whether a header such as If-None-Match names the tag. */
+/** Tells whether a header such as If-None-Match names the tag. */
 export const namesTag = (header: string, etag: string): boolean =>
   header !== '' && tagsOf(header).some((tag) => tag === '*' || tag === etag);
 

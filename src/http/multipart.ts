@@ -9,7 +9,7 @@ import type { ReadableBody } from './message.js';
 export interface FilePart {
   /** '' when the part has none. */
   readonly filename: string;
-  /** As it was sent, with its parameters; 'text/plain' when the part has none. */
+  /** Type as it was sent, with its parameters; 'text/plain' when the part has none. */
   readonly contentType: string;
   /** With backpressure up to the socket; an unread rest is skipped when the callback settles. */
   readonly stream: AsyncIterable<Buffer>;

@@ -122,7 +122,7 @@ const REFERENCE = '#/components/schemas/';
 /** Collects the schemas that the document refers to by name. */
 class Components {
   readonly schemas: Record<string, JsonObject> = {};
-  /** Of requests, and of answers, which are documented in other ways. */
+  /** Known schemas of requests, and of answers, which are documented in other ways. */
   readonly #known = { request: new Map(), answer: new Map() } satisfies Record<string, Known>;
 
   refer(schema: unknown, isRequest = false): JsonObject {

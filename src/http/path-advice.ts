@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 500;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 interface Known {
-  /** As documented: `/v1/maps/{map_id}`. */
+  /** Path as documented: `/v1/maps/{map_id}`. */
   readonly pattern: string;
   /** Without the prefix. */
   readonly segments: readonly string[];
@@ -89,7 +89,7 @@ const endsWith = (pattern: readonly string[], segments: readonly string[]): bool
   !isParameter(pattern.at(-segments.length)!) &&
   matches(pattern.slice(-segments.length), segments, isSame);
 
-/** As it may be meant: without prefixes, empty segments and endings; literals in lower case. */
+/** Path as it may be meant: without prefixes, empty segments and endings; literals in lower case. */
 function segmentsOf(path: string): string[] {
   const segments = decoded(path)
     .split('/')

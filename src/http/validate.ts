@@ -28,7 +28,7 @@ const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Of this process. Most routes take the same parameters of their path as others. */
+/** Validators of this process. Most routes take the same parameters of their path as others. */
 const compiled = new Map<string, ValidateFunction>();
 
 /**

@@ -1,7 +1,7 @@
 import { DIVERGING, RAMP_NAMES, type RampName, rampColors } from '../schema/color-ramps.js';
 import type { LegendCount } from '../store/image-markers.js';
 
-/** As choropleths name their classes: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and above". */
+/** Names of classes as choropleths have them: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and above". */
 const CLASS = /^(below )?[-−]?[\d.,]+(( – | to below )[-−]?[\d.,]+| and above)?$/;
 const LEAST_CLASSES = 3;
 

@@ -23,7 +23,7 @@ const EMBEDDED_VALUES: Readonly<Record<string, string>> = {
   'Income per person (intl. $)': GAPMINDER,
   'Unemployment rate (%, 2009)': 'U.S. Bureau of Labor Statistics',
 };
-/** What a heading says of several values of an area. */
+/** Aggregate that a heading names for several values of an area. */
 const AGGREGATE = / \((sum|mean|median|min|max|count)\)$/;
 
 /** Credits of the values in classes below these headings, as far as they come from demographic fields. */

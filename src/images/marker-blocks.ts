@@ -11,7 +11,7 @@ export interface MarkerBlock {
   readonly lats: Float64Array;
   /** Places in the palette. */
   readonly colors: Uint16Array;
-  /** As MARKER_ROW.area. */
+  /** Area as in MARKER_ROW.area. */
   readonly areas: (string | null)[];
   readonly labels: (string | null)[];
   readonly categories: (string | null)[];

@@ -31,7 +31,7 @@ export interface ImagesOptions extends Pick<RenderersOptions, 'databaseUrl' | 'v
   readonly blobs: BlobStore;
   readonly register: BlobRegister;
   readonly log: Logger;
-  /** Whether this process draws the pictures that are asked for. */
+  /** Tells whether this process draws the pictures that are asked for. */
   readonly runsJobs: boolean;
   /** Default: processes that draw. Tests pass a stand-in. */
   readonly renderer?: ImageRenderer | undefined;

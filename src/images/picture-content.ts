@@ -25,7 +25,7 @@ export interface PictureContent {
   fills: string[];
   /** Sign of each of `fills` in the heads of pins: by them a print without colours is read. */
   signs: PinSign[];
-  /** Whether the legend begins with classes of numbers in the colours of a ramp. */
+  /** Tells whether the legend begins with classes of numbers in the colours of a ramp. */
   hasClasses: boolean;
   /** Credits of the values that the map is classed by. */
   valueCredits: readonly string[];
@@ -109,7 +109,7 @@ function kindOf(area: string | null, hasPins: boolean): MarkerKind {
 
 export interface ShownMarkers {
   markers: number;
-  /** As `MarkersRead`. */
+  /** Same as `MarkersRead`. */
   areasOmitted: number;
   legend: LegendEntry[] | null;
   /** Markers that are not on the map. */

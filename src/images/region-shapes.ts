@@ -57,7 +57,7 @@ export class RegionShapes {
     return this.#find(regionSource) !== null;
   }
 
-  /** As `RegionFinder.geometryOf`. */
+  /** Same as `RegionFinder.geometryOf`. */
   geometryOf(regionSource: string): MultiPolygon | null {
     const found = this.#find(regionSource);
     return found === null ? null : found.layer.geometryOf(found.region);

@@ -42,6 +42,6 @@ export interface RenderFailure {
   readonly stack: string;
   /** `code` of the error, which shows whether an error of the database or the disk may pass; '' without a code. */
   readonly code: string;
-  /** Whether the error is an ImageFailed. */
+  /** Tells whether the error is an ImageFailed. */
   readonly isFinal: boolean;
 }

@@ -30,7 +30,7 @@ export const renderProcesses = (workers: number): number => (workers > WORKERS_O
 export interface RenderersOptions {
   readonly databaseUrl: string;
   readonly satellite: SatelliteSettings;
-  /** As `ImageRenderer.version`. */
+  /** Same as `ImageRenderer.version`. */
   readonly version: () => string;
   readonly log: Logger;
   /** Pictures at a time. */

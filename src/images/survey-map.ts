@@ -9,7 +9,7 @@ import { readMarkers } from './read-markers.js';
 export interface Survey {
   /** Extent of the places to show; empty for presets that always show the same. */
   extent: Extent;
-  /** Whether pins are left out: `regions` is about areas, where there are any. */
+  /** Tells whether pins are left out: `regions` is about areas, where there are any. */
   showsAreasAlone: boolean;
   /** For each area with small parts far away: their boxes, which may lie outside of the map. */
   remoteParts: readonly (readonly GeoJsonBox[])[];

@@ -16,7 +16,7 @@ export interface PlannedDemographic extends DemographicField {
 
 /** Number by which markers are classed. */
 export interface PlannedChoropleth extends ClassConfig {
-  /** As the client named it. */
+  /** Name as the client gave it. */
   field: string;
   /** Absent: each row is classed by its own number. */
   aggregate?: Aggregate;
@@ -54,7 +54,7 @@ export interface ImportTask extends ImportPlan {
   receivingMs: number;
 }
 
-/** What threads get with each block: without the other blocks, and without what is told of thousands of columns. */
+/** Task that threads get with each block: without the other blocks, and without all that is told of thousands of columns. */
 export const planOf = ({ blocks: _, shownOptions: __, ...task }: ImportTask): ImportPlan => ({
   ...task,
   mapping: task.mapping.map(({ index, header, field, how, confidence }) => ({
@@ -66,10 +66,10 @@ export const planOf = ({ blocks: _, shownOptions: __, ...task }: ImportTask): Im
   })),
 });
 
-/** Whether any row can be of a type whose area is a region. */
+/** Tells whether any row can be of a type whose area is a region. */
 export const mayHaveAreas = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>
   isRegion(options.markerType) || mapping.some(({ field }) => field === 'marker_type');
 
-/** Whether any row can be of a drive-time type. */
+/** Tells whether any row can be of a drive-time type. */
 export const mayHaveDriveTimes = ({ options, mapping }: Pick<ImportPlan, 'options' | 'mapping'>): boolean =>
   isDriveTime(options.markerType) || mapping.some(({ field }) => field === 'marker_type');

@@ -30,7 +30,7 @@ export class ChangeFeed {
   #freshAtMs = Number.NEGATIVE_INFINITY;
   #isBehind = true;
   #reading: Promise<void> | null = null;
-  /** Whether searches wait for the current reading. */
+  /** Tells whether searches wait for the current reading. */
   #isAwaited = false;
   #next: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;

@@ -24,7 +24,7 @@ export class AccountMaps {
   /** Active maps outside of groups. */
   readonly large = new Map<number, NamedMap>();
   readonly #groupOf = new Map<number, { group: MapGroup; markers: number }>();
-  /** Whether the list is kept up to date. */
+  /** Tells whether the list is kept up to date. */
   isKept = false;
 
   groupOf(mapId: number): MapGroup | undefined {

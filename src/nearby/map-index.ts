@@ -78,7 +78,7 @@ export class MapIndex {
     return this.#isReady;
   }
 
-  /** Whether it is ready and includes all changes that were committed long ago. */
+  /** Tells whether it is ready and includes all changes that were committed long ago. */
   get isCurrent(): boolean {
     return this.#isReady && this.#oldPacked === this.#oldSeen;
   }

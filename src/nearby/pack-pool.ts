@@ -17,7 +17,7 @@ export interface PackTask {
   readonly mapIds: readonly number[];
   /** Null: all markers of the maps. */
   readonly ranges: readonly PinRange[] | null;
-  /** Whether the tree stores the map of each pin. */
+  /** Tells whether the tree stores the map of each pin. */
   readonly isGroup: boolean;
 }
 

@@ -83,7 +83,7 @@ function writeText(sink: ByteSink, bytes: Buffer, start: number, end: number): v
   sink.writeByte(QUOTE);
 }
 
-/** Whether UTF-8 bytes need escapes between the quotes of a JSON string. */
+/** Tells whether UTF-8 bytes need escapes between the quotes of a JSON string. */
 function needsEscape(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;

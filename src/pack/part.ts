@@ -11,7 +11,7 @@ export interface GeodataPart {
   readonly packages: readonly string[];
   /** Names of the files in `src/pack/sources` that it is made from; a change rebuilds it. */
   readonly sources?: readonly string[];
-  /** What it takes on a free core, for the build's progress bar; 1 if absent. */
+  /** Seconds that it takes on a free core, for the build's progress bar; 1 if absent. */
   readonly seconds?: number;
   /** Contents of `file`, which is written last, behind the files written by `write`. */
   build(write: WriteFile): Uint8Array | Promise<Uint8Array>;

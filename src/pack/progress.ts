@@ -1,6 +1,6 @@
 /** Work of one file. */
 interface Work {
-  /** What it takes on a free core, roughly. */
+  /** Seconds that it takes on a free core, roughly. */
   readonly seconds: number;
   beganMs: number | null;
   endedMs: number | null;

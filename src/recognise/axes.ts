@@ -16,7 +16,7 @@ const within = (lat: number, lng: number, language: Language): boolean =>
   );
 
 /**
- * Whether two columns, by whose headers one cannot know, are the other way round: proof, or places that lie where the language of the
+ * Tells whether two columns, by whose headers one cannot know, are the other way round: proof, or places that lie where the language of the
  * headers is at home only when exchanged.
  */
 export function areSwapped(lat: Profile, lng: Profile, language: Language | null): boolean {
@@ -29,7 +29,7 @@ export function areSwapped(lat: Profile, lng: Profile, language: Language | null
   return exchanged && !straight;
 }
 
-/** Whether most "latitudes" that are degrees lie beyond 90, or letters of hemispheres say that they are longitudes. */
+/** Tells whether most "latitudes" that are degrees lie beyond 90, or letters of hemispheres say that they are longitudes. */
 function areProvedSwapped(lat: Profile, lng: Profile): boolean {
   if (lat.latitude < 0.5 * lat.longitude && lng.latitude >= 0.9) return true;
   return lng.latitude >= 0.5 && lat.lngLetter > 0.5 && lng.latLetter > 0.5;
@@ -44,7 +44,7 @@ export interface NamedAxes {
 }
 
 /**
- * Whether columns that are named latitude and longitude hold each other's values. Their names are believed unless the values prove them
+ * Tells whether columns that are named latitude and longitude hold each other's values. Their names are believed unless the values prove them
  * wrong, or the rows lie in the countries that they name only when exchanged: Spanish headers are used in Kenya, too.
  */
 export function areNamedAxesSwapped(
@@ -90,11 +90,11 @@ const BOX_OF: ReadonlyMap<string, Box> = new Map(
   }),
 );
 
-/** Whether a point lies in one of the countries whose languages are read here. */
+/** Tells whether a point lies in one of the countries whose languages are read here. */
 export const isAtHome = (lat: number, lng: number): boolean =>
   LANGUAGES.some((language) => within(lat, lng, language));
 
-/** Whether a header names a place in an array of coordinates: `location.coordinates[0]`, `geometry/coordinates/1`. */
+/** Tells whether a header names a place in an array of coordinates: `location.coordinates[0]`, `geometry/coordinates/1`. */
 export const isArrayPosition = (header: string): boolean =>
   header.length <= MAX_HEADER && /coordinates\W{1,2}[01]\W?$/i.test(header);
 

@@ -125,7 +125,7 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
   });
 }
 
-/** As a bid of what is a thousand times likelier. */
+/** Bid of a field that is a thousand times likelier. */
 const CERTAIN = Math.log(1000);
 const SURE = 0.95;
 

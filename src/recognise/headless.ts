@@ -15,7 +15,7 @@ const LEAST_DIGITS = 3;
 const LEAST_LETTERED = 5;
 
 /**
- * Whether a header row looks like a row of the table below it: more of its cells are of the kind that stands below them than are
+ * Tells whether a header row looks like a row of the table below it: more of its cells are of the kind that stands below them than are
  * words that headers are made of.
  * @param names null: towns are not known
  */
@@ -67,7 +67,7 @@ function isLikeBelow(
   return isShapedLike(cell, rows, index);
 }
 
-/** Whether all cells below have letters, digits and signs where this one has them. */
+/** Tells whether all cells below have letters, digits and signs where this one has them. */
 function isShapedLike(cell: string, rows: readonly (readonly string[])[], index: number): boolean {
   const digits = cell.match(/\d/g)?.length ?? 0;
   if (digits < LEAST_DIGITS || YEAR.test(cell)) return false;

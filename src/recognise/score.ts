@@ -34,7 +34,7 @@ export function scoreField(field: FieldLabel, { reading, profile }: Candidate): 
   return strength + VOTES[field](profile, reading);
 }
 
-/** Whether the values of a column prove that it is not the field. */
+/** Tells whether the values of a column prove that it is not the field. */
 export const isRuledOut = (field: FieldLabel, { reading, profile }: Candidate): boolean =>
   profile.count > 0 && VOTES[field](profile, reading) <= NO;
 

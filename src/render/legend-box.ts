@@ -2,7 +2,7 @@ import type { Box } from './map-frame.js';
 
 /** Where lines of a legend go: down the first column, then the next one. */
 export interface LegendBox extends Box {
-  /** Whether the heading of all has a row of its own above the columns. */
+  /** Tells whether the heading of all has a row of its own above the columns. */
   isHeaded: boolean;
   columns: number;
   rowsPerColumn: number;

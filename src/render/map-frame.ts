@@ -12,7 +12,7 @@ export interface Box {
 export interface FittedProjection extends GeoStreamWrapper {
   /** Longitude and latitude in degrees to a point on the page; null: not on this map. */
   (lonLat: [number, number]): [number, number] | null;
-  /** As the projection itself, and beyond the map's edges. Left out: the projection answers there, too. */
+  /** Same as the projection itself, and beyond the map's edges. Left out: the projection answers there, too. */
   anywhere?(lonLat: [number, number]): [number, number] | null;
   /** null: no place of the earth is there. */
   invert(point: [number, number]): [number, number] | null;
@@ -28,7 +28,7 @@ export interface MapFrame {
   projection: FittedProjection;
   /** Scale along both axes at the middle of the map; the base map's content depends on it. */
   metersPerPt: number;
-  /** Whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
+  /** Tells whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
   hasOneScale: boolean;
   /** Boxes to which drawings are cut: the map's, or those of its main part and its insets. */
   parts: readonly Box[];

@@ -46,7 +46,7 @@ export interface PictureParts {
   colors: readonly string[];
   /** Sign of each colour in the heads of pins. Left out: all have discs. */
   signs?: readonly PinSign[];
-  /** Whether colours are classes of numbers. Left out: they are not. */
+  /** Tells whether colours are classes of numbers. Left out: they are not. */
   hasClasses?: boolean;
 }
 
@@ -104,7 +104,7 @@ export class Picture {
     this.#pins.add(lng, lat, color);
   }
 
-  /** Whether a place is on the map. Degrees. */
+  /** Tells whether a place is on the map. Degrees. */
   shows(lng: number, lat: number): boolean {
     return this.frame.projection([lng, lat]) !== null;
   }

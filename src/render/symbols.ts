@@ -92,7 +92,7 @@ export const PIN_SIGNS = Object.keys(SIGNS).filter((sign) => sign !== 'none') as
 
 /** Contrast of white on a colour below which a sign is dark. */
 const LEAST_CONTRAST = 3;
-/** Whether the sign in a head of this colour is dark. */
+/** Tells whether the sign in a head of this colour is dark. */
 export const hasDarkSign = (color: string): boolean => contrast('#ffffff', color) < LEAST_CONTRAST;
 
 /** Layers of a symbol in drawing order. @param sign in the head of a pin, dark on a pale one */

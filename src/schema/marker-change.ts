@@ -1,7 +1,7 @@
-/** What an import did to a marker. */
+/** Change that an import made to a marker. */
 export interface MarkerChange {
   markerId: number;
-  /** As they are after the change. */
+  /** Members as they are after the change. */
   name: string;
   code: string | null;
   /**

@@ -22,7 +22,7 @@ export type MarkerType = (typeof MARKER_TYPES)[number];
 
 /** Bytes of the custom fields of a marker as JSON, the same as of a record of an upload. The bound is needed because patches and imports add to a marker again and again. */
 export const MAX_CUSTOM_FIELDS_BYTES = 8 << 20;
-/** As many as the columns of an upload. The cost of reading, typing and merging a marker grows with them. */
+/** Number of the columns of an upload, too. The cost of reading, typing and merging a marker grows with them. */
 export const MAX_CUSTOM_FIELDS = 5000;
 
 export const isCircle = (type: string): boolean => type === 'circle' || type === 'pinned_circle';

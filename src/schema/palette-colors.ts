@@ -27,7 +27,7 @@ export function paletteColors(palette: PaletteName): PaletteColor[] {
 
 export const colorNames = (palette: PaletteName): string[] => PALETTES[palette].colors.map(([name]) => name);
 
-/** What a map says in `extended_colors`. */
+/** Value of `extended_colors` of a map. */
 export const isExtended = (palette: PaletteName): boolean => PALETTES[palette].isExtended;
 
 /** Fills (`#rrggbb`) of the names of all palettes. */

@@ -237,9 +237,9 @@ function rowsOf(differing: readonly UpdatedColumn[], shared: readonly UpdatedCol
   o AS MATERIALIZED (SELECT * FROM unnest(${arrays.join()}) o (${differing.join()}) ORDER BY id),
   r AS (SELECT o.*${values.join('')} FROM o)`;
 }
-/** What rows change in markers. */
+/** Ways in which rows change markers. */
 interface Meeting {
-  /** Whether the marker is that of its row still. */
+  /** Tells whether the marker is that of its row still. */
   isOfRow: string;
   set: string;
   changes: string;

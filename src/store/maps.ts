@@ -90,11 +90,11 @@ export async function findOwnedMap(sql: Sql, accountId: number, mapId: number): 
   return rows[0] ?? null;
 }
 
-/** As `findOwnedMap`, with all members for clients. */
+/** Does what `findOwnedMap` does, with all members for clients. */
 export const readMap = async (sql: Sql, accountId: number, mapId: number): Promise<MapResource | null> =>
   (await readTaggedMap(sql, accountId, mapId))?.map ?? null;
 
-/** As `readMap`, with the tag of this state for `patchMap` and `deleteMap`. */
+/** Does what `readMap` does, with the tag of this state for `patchMap` and `deleteMap`. */
 export async function readTaggedMap(
   sql: Sql,
   accountId: number,

@@ -33,7 +33,7 @@ export async function pageOfMarkers(
 /** A marker that was found and is gone since. */
 export const GONE: ShortMarker = Buffer.from('0 0');
 
-/** As `pageOfMarkers`, in the order of `read`: each marker with its place in that order, which leads to those behind it. */
+/** Does what `pageOfMarkers` does, in the order of `read`: each marker with its place in that order, which leads to those behind it. */
 export async function pageOfPlaces<Place>(
   inTurn: InTurn,
   mapId: number,

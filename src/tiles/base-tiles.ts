@@ -39,7 +39,7 @@ export class BaseTiles {
     this.#options = options;
   }
 
-  /** Whether streets are loaded. */
+  /** Tells whether streets are loaded. */
   get hasStreets(): boolean {
     return this.#options.roads.tilesVersion !== null;
   }

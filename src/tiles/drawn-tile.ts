@@ -12,7 +12,7 @@ export interface DrawnTile {
   readonly etag: string;
 }
 
-/** What is shorter fits in one packet. */
+/** Bytes below which a body fits in one packet. */
 const LEAST_ZIPPED = 1024;
 /** Once a tile: higher levels take three times as long for a sixth less. */
 const LEVEL = 1;

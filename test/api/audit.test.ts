@@ -14,7 +14,7 @@ const ids = async (email: string) =>
 const { account, key } = await ids('owner@example.com');
 const boss = await ids('chief@example.com');
 
-/** What was noted during `work`, without ids and times. */
+/** Notes made during `work`, without ids and times. */
 async function notedBy(work: () => Promise<unknown>) {
   const [{ last }] = await sql<[{ last: number }]>`SELECT coalesce(max(id), 0) AS last FROM audit_log`;
   await work();

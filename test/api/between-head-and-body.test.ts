@@ -10,7 +10,7 @@ import { codeOf, requestOf } from '../support/request.js';
 import { json, ofMap, VALID_REQUESTS, type ValidRequest } from '../support/valid-requests.js';
 
 /*
- * What a key may do is checked when the head of a request is there. Until its body is, the map can be another account's, or gone, and
+ * The rights of a key are checked when the head of a request is there. Until its body is, the map can be another account's, or gone, and
  * the key revoked. Each write route is tried with each such event in between: what may not be done any more is answered as if it had
  * never been allowed, and nothing is written.
  */
@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
   bulk('a dry run', 200, CSV, '?dry_run=true'),
 ];
 
-/** What becomes of a map does not matter to them. */
+/** The fate of a map does not matter to them. */
 const OF_ACCOUNT = ['createMap', 'createWebhook', 'deleteWebhook'];
 const methodOf = (operationId: string): string =>
   routes.find((route) => route.operationId === operationId)!.method;

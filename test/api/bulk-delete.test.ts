@@ -205,7 +205,7 @@ async function duringSecondStep<T>(
   const holder = new pg.Client(service.databaseUrl);
   await holder.connect();
   try {
-    // What an OFFSET passes over would be locked, too.
+    // Rows that an OFFSET passes over would be locked, too.
     await holder.query(`BEGIN; SELECT FROM markers WHERE map_id = ${map} AND id =
       (SELECT id FROM markers WHERE map_id = ${map} ORDER BY id OFFSET 12000 LIMIT 1) FOR UPDATE`);
     const [first] = await sql<[{ id: number }]>`SELECT min(id) AS id FROM markers WHERE map_id = ${map}`;

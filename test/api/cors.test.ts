@@ -14,7 +14,7 @@ interface Answer {
   headers: Record<string, string | undefined>;
 }
 
-/** As a browser sends it: `fetch` of Node sets no Origin. */
+/** Request as a browser sends it: `fetch` of Node sets no Origin. */
 const send = (method: string, path: string, headers: Record<string, string>, base = service.app.publicUrl) =>
   new Promise<Answer>((resolve, reject) => {
     request(`${base}${path}`, { method, headers }, (response) => {

@@ -33,7 +33,7 @@ async function start(t: Test, env?: Record<string, string>) {
   const upload = (csv: string, query = 'marker_type=drive_time', client = call, id = mapId) =>
     importCsv(client, id, csv, `?${query}`);
   const markers = async (id = mapId) => (await call('GET', `/maps/${id}/markers?page_size=1000`)).body.data;
-  /** What is kept, and when it was made. */
+  /** Areas that are kept, and when they were made. */
   const kept = () =>
     service.app.sql<{ source: string; minutes: number; truncated: boolean; made: string }[]>`
       SELECT source, minutes, truncated, created_at::text AS made FROM drive_time_areas ORDER BY source, minutes, key`;

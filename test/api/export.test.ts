@@ -341,7 +341,7 @@ t.test(
 /** Short for `npm test`; `METAMORPHIC_RUNS=300` for a long round. A case makes three imports. */
 const RUNS = Math.ceil(Number(process.env.METAMORPHIC_RUNS ?? 8) / 4);
 
-/** What CSV, spreadsheets, COPY, JSON and trimming stumble over. */
+/** Texts that CSV, spreadsheets, COPY, JSON and trimming stumble over. */
 const PIECES =
   '=1+1|\'|\'\'=|+49|-12.5|-x|@|"|""|,|;|\t|\n|\r|\r\n| |\u00a0|\ufeff|\u0085|\u2028|\b|\f|\v|\u0001|\\|\\N|\\.|\\n|{|}|é|e\u0301|😀|0|007|1e5|null|x|yz'.split(
     '|',

@@ -5,7 +5,7 @@ import { finished, importCsv, sharedTestApp } from '../support/app.js';
 const service = await sharedTestApp(t);
 const call = await service.client();
 
-/** What a map holds of each kind of name, and its legend. */
+/** Names of each kind that a map holds, and its legend. */
 async function stored(mapId: number) {
   const { body } = await call('GET', `/maps/${mapId}/markers?page_size=3`);
   const legend = (await call('GET', `/maps/${mapId}/categories`)).body.categories;

@@ -42,7 +42,7 @@ async function listen(jobId: string, headers: Record<string, string> = {}, base 
   return { response, next, leave: () => leaving.abort() };
 }
 
-/** As a block of an import moves the job. */
+/** Moves the job as a block of an import does. */
 const move = (jobId: string, block: number, rows: number) => sql`
   INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
   VALUES (${mapId}, ${jobId}, ${block}, ${rows}, ${rows}, 0, 0, 0, 0, 0, 0, 0)`;

@@ -10,7 +10,7 @@ const map: number = (await call('POST', '/maps', { name: 'M' })).body.id;
 const rows = Array.from({ length: 60 }, (_, i) => `Shop ${i},${i},${i}`).join('\n');
 const job = await importCsv(call, map, `name,lat,lng\n${rows}\nX,y,1\n`);
 
-/** As it comes from the socket: fetch decompresses. */
+/** Answer as it comes from the socket: fetch decompresses. */
 const raw = (method: string, path: string, headers: Record<string, string> = { authorization }) =>
   new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     const sent = request(service.app.publicUrl + path, { method, headers, agent: false }, (answer) => {

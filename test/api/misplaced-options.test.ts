@@ -44,7 +44,7 @@ t.test('every option is read or refused wherever it stands', async (t) => {
   for (const [place, send] of Object.entries(PLACES))
     for (const option of OPTIONS) {
       const answer = await send(option, WRONG);
-      // As a text it is the name of a sheet, which CSV has none of.
+      // A text is the name of a sheet, which CSV has none of.
       const isText = option === 'sheet' && place.startsWith('a field');
       t.equal(
         answer.status,

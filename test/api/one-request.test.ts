@@ -16,7 +16,7 @@ import { startService } from '../support/service.js';
 import { VALID_REQUESTS } from '../support/valid-requests.js';
 
 /*
- * What one request can take of the thread that answers all: the largest that the document allows of every operation, and large uploads of every
+ * Time that one request can take of the thread that answers all: the largest that the document allows of every operation, and large uploads of every
  * kind. Processor time is counted, so that load does not matter.
  */
 

@@ -316,7 +316,7 @@ t.test('random combinations of filters find what brute force finds', async () =>
 
   const RADIANS = Math.PI / 180;
   const kmBetween = (a: { lat: number; lng: number }, b: { lat: number; lng: number }): number => {
-    // Of chords: another way than the service's haversine.
+    // Distance by chords: another way than the service's haversine.
     const point = ({ lat, lng }: { lat: number; lng: number }) => [
       Math.cos(lat * RADIANS) * Math.cos(lng * RADIANS),
       Math.cos(lat * RADIANS) * Math.sin(lng * RADIANS),

@@ -4,7 +4,7 @@ import t from 'tap';
 
 const LOG = new URL('../../src/base/log.js', import.meta.url).href;
 
-/** What a program that logs leaves on stderr, by its lines' messages. */
+/** Lines that a program that logs leaves on stderr, by its lines' messages. */
 async function messagesOf(code: string): Promise<string[]> {
   const program = `import { createBackgroundLog, createLog } from '${LOG}'; ${code}`;
   const { stderr } = await promisify(execFile)(

@@ -23,7 +23,7 @@ import { startS3 } from '../support/s3-server.js';
 
 const s3 = await startS3(t);
 const { BLOB_URL: _, ...credentials } = s3.env as Record<string, string>;
-// Of this process and of the commands that it runs.
+// Credentials of this process and of the commands that it runs.
 Object.assign(process.env, credentials);
 let prefixes = 0;
 const newBucket = (): string => s3.url.replace('a-prefix', `backup-${++prefixes}`);
@@ -176,7 +176,7 @@ t.test('a back-up that takes long is of the moment when it began, files and all'
     const rows = { 'content-type': 'text/csv' };
     const job = (await first.call('POST', `/maps/${ids.empty}/markers/bulk`, CSV, rows)).body;
     t.match(await finished(first.call, job), { status: 'completed', added: 2 });
-    // As retention does when its day has come: the row goes, its file waits for the end of the back-up.
+    // Retention does this when its day has come: the row goes, its file waits for the end of the back-up.
     await watcher`DELETE FROM import_blocks WHERE job_id = ${ids.job}`;
     await watcher`DELETE FROM jobs WHERE id = ${ids.job}`;
   });
@@ -232,7 +232,7 @@ t.test('a back-up beside writes is of one moment', async (t) => {
     singles.map(({ n }) => n),
     Array.from(singles, (_, i) => i),
   );
-  // What is counted is what is there, block for block.
+  // The counts are those of what is there, block for block.
   t.same(
     await sql`
       SELECT (SELECT sum(markers)::integer FROM map_counts) AS counted, (SELECT count(*)::integer FROM markers) AS there`,

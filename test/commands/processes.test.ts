@@ -21,7 +21,7 @@ const origin = new URL(service.url).origin;
 
 const sql = connectTest(t, databaseUrl);
 
-/** Of the account that the first start made. */
+/** Key of the account that the first start made. */
 async function newKey(limits: KeyOverrides = {}): Promise<string> {
   const key = newApiKey();
   await createKey(sql, 'owner@example.com', hashKey(key), 'read_write', limits);

@@ -57,7 +57,7 @@ t.test("a database without the service's tables stays as it is", async (t) => {
 
 const recordsOf = () => sql`SELECT * FROM schema_migrations ORDER BY name`;
 
-/** What commands say of a database with other records than this program's, which they leave so. */
+/** Words of commands for a database with other records than this program's, which they leave so. */
 async function said<T>(
   change: () => Promise<unknown>,
   say: (given: Record<string, string>) => Promise<T>,

@@ -160,7 +160,7 @@ for (const [name, startServices] of [
   });
 }
 
-// Of a value that is wrong by itself config.test.ts tells it.
+// config.test.ts has the values that are wrong by themselves.
 t.test('a start that fails for its database tells no secret', async (t) => {
   const env = {
     ...settingsOf(NOBODY, NOBODY),

@@ -146,7 +146,7 @@ t.test('a process starts what its role needs', async (t) => {
     t.match(await (await fetch(`${origin}/readyz`)).json(), { status: 'ready' });
     t.match(await (await fetch(`${origin}/metrics`)).text(), /^cartload_jobs_running 0$/m);
     for (const path of ['/', '/set-password']) t.equal(await status(origin + path), 404, path);
-    // Of what it does not serve it documents nothing.
+    // The document lacks all that is not served.
     const plain = async (path: string) => (await fetch(`${origin}${path}`)).status;
     for (const path of ['/v1/maps', '/v1/openapi.json']) t.equal(await plain(path), 401, path);
   });

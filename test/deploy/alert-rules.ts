@@ -61,7 +61,7 @@ const STEP_SECONDS = 60;
 const AT_MOST_SECONDS = 5400;
 
 /**
- * Whether Prometheus, which evaluates a rule once a minute, fires an alert when what happened between two scrapes goes on: what counters have gained
+ * Tells whether Prometheus, which evaluates a rule once a minute, fires an alert when what happened between two scrapes goes on: what counters have gained
  * is gained again each minute, and other values stay as they are. The time of `for` is counted on this clock.
  */
 export function fires(alert: string, before: Sample[], now: Sample[]): boolean {

@@ -8,7 +8,7 @@ import { startSmtp } from '../support/smtp.js';
 import { causedIn, fires } from './alert-rules.js';
 import { type Sample, samplesOf } from './promql-values.js';
 
-/* What an operator sees is caused here: the rules are asked with what the service itself tells before and after it. */
+/* The alerts that an operator sees are caused here: the rules are asked with what the service itself tells before and after it. */
 
 const way = await faultProxy(t, (await createDatabase(t)).url);
 const smtp = await startSmtp(t, { reply: (stage) => (stage === 'RCPT' ? '550 5.1.1 no such user' : 250) });

@@ -34,7 +34,7 @@ const WELL: readonly Change[] = [
   ['cartload_http_requests_total', { method: 'GET', route: '/maps', status: '200' }, 100_000],
 ];
 
-/** What one of the processes shows for each alert; counters show it between two scrapes. */
+/** Metrics that one of the processes shows for each alert; counters show it between two scrapes. */
 const ILL: Readonly<Record<string, readonly Change[]>> = {
   CartloadErrors: [['cartload_http_requests_total', { method: 'GET', route: '/me', status: '500' }, 900]],
   CartloadSlow: [
@@ -67,7 +67,7 @@ const ILL: Readonly<Record<string, readonly Change[]>> = {
   CartloadIndexTooSmall: [['cartload_nearby_index_lookups_total', { result: 'miss' }, 100]],
 };
 
-/** What the supervisor shows, or Prometheus itself. */
+/** Metrics of the supervisor, or Prometheus itself. */
 const ELSEWHERE: Readonly<Record<string, { missedBeats?: number; restarts?: number; up?: number }>> = {
   CartloadDown: { up: 0 },
   CartloadProcessSilent: { missedBeats: 1 },

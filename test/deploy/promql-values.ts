@@ -10,7 +10,7 @@ export interface Sample {
 type Value = number | Sample[];
 type Node = ReturnType<typeof parser.parse>['topNode'];
 
-/** What Prometheus has scraped: at the beginning of the time that an expression looks back over, and now. */
+/** Samples that Prometheus has scraped: at the beginning of the time that an expression looks back over, and now. */
 export interface Scrapes {
   /** The latter by the seconds that an expression looks back. */
   before: Sample[] | ((seconds: number) => Sample[]);

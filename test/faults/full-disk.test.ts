@@ -147,7 +147,7 @@ t.test('32 uploads without end leave a database on the same disk its room', asyn
     await look();
     await delay(10);
   }
-  // Of a refused upload that is still sent the connection may be cut before its client reads the answer.
+  // The connection of a refused upload that is still sent may be cut before its client reads the answer.
   t.strictSame(
     [...new Set(await statuses)].filter((status) => status !== null),
     ['429'],

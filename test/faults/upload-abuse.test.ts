@@ -67,7 +67,7 @@ async function jobIds(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a normal upload succeeds. */
+/** Tells whether a normal upload succeeds. */
 async function uploads(key = owner.key, map = mapId): Promise<boolean> {
   const response = await fetchDocumented(`${service.url}/maps/${map}/markers/bulk`, {
     method: 'POST',

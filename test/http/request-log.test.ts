@@ -64,7 +64,7 @@ async function start(t: Test, options: Partial<RequestLogOptions> = {}, level = 
   return { port, entries, lines, call, requestLog };
 }
 
-/** What is written when a reply has left, which its reader may know before. */
+/** Line that is written when a reply has left, which its reader may know before. */
 async function seen(entries: readonly unknown[], count: number): Promise<void> {
   while (entries.length < count) await delay(5);
 }

@@ -466,7 +466,7 @@ t.test('how long connections stay open', async (t) => {
     'an answer that takes longer than a connection may be idle comes, though the body was read slowly',
     async (t) => {
       const status = await answerTo(t, async (body) => {
-        // What waits unread has the source paused, and what it had read before comes all the same: the end of the body, too.
+        // The source pauses while chunks wait unread, and those that it had read before come all the same: the end of the body, too.
         for await (const _ of body.stream()) await delay(20);
         await delay(BEYOND_IDLE_MS);
       });
@@ -492,7 +492,7 @@ t.test('how long connections stay open', async (t) => {
         }
       });
       t.equal(status, 200);
-      // What would touch it does so every 4 s, and would end the process.
+      // The code that would touch it does so every 4 s, and would end the process.
       await delay(BEYOND_IDLE_MS / 2);
     },
   );

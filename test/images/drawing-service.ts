@@ -17,5 +17,5 @@ void renderers.render(
   toFile!,
   new AbortController().signal,
 );
-// As a server that listens.
+// Behaves as a server that listens.
 setInterval(() => {}, 60_000);

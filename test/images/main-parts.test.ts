@@ -6,7 +6,7 @@ import { loadLayer } from '../../src/world/geodata/load.js';
 
 const countries = new RegionLayer(await loadLayer('country'));
 const partsOfCountry = (code: string) => partsOf(countries.geometryOf(countries.regionOf(code)));
-/** Whether a remote part of a country holds this place, near enough for atolls. */
+/** Tells whether a remote part of a country holds this place, near enough for atolls. */
 const isRemote = (code: string, lng: number, lat: number): boolean =>
   partsOfCountry(code).remote.some(
     ([west, south, east, north]) =>

@@ -5,10 +5,10 @@ import { NATIONAL_TEXTS } from '../format/national-texts.js';
 /** A file as a program writes it, and the table that it was made of. */
 export interface WrittenFile {
   readonly bytes: Buffer;
-  /** As the client declares it; null: it says nothing. */
+  /** Charset as the client declares it; null: it says nothing. */
   readonly encoding: string | null;
   readonly delimiter: string;
-  /** What csv-parse is told in order to read it; null: no standard covers it. */
+  /** Options that csv-parse needs in order to read it; null: no standard covers it. */
   readonly standard: { readonly quote: string; readonly escape: string } | null;
   readonly text: string;
   readonly header: readonly string[];
@@ -79,7 +79,7 @@ const NOTES = [
 /** A byte that another charset wrote stands for it. */
 const BAD = 'BADBYTE';
 
-/** What a file is like. */
+/** Properties of a file. */
 export interface FileKind {
   readonly language: string;
   readonly encoding: string;
@@ -174,7 +174,7 @@ export function writeFile(kind: FileKind): WrittenFile {
   };
 }
 
-/** What a charset can hold of a text. */
+/** Part of a text that a charset can hold. */
 const carried = (text: string, encoding: string): string => {
   const charset = encoding.split(' ')[0]!;
   return iconv.decode(iconv.encode(text, charset), charset);

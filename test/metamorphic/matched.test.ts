@@ -7,7 +7,7 @@ import { finished, startTestApp } from '../support/app.js';
 
 /** Short for `npm test`; `METAMORPHIC_RUNS=300` for a long round. */
 const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 4);
-/** Of the short round; a long one draws its own. */
+/** Seed of the short round; a long one draws its own. */
 const SEED = process.env.METAMORPHIC_RUNS === undefined ? 7 : Date.now();
 t.setTimeout(3_600_000);
 

@@ -9,7 +9,7 @@ import { COLUMNS, ISO_FORMAT, textOf, type Value, workbookKinds, writeWorkbook }
 
 /** Short for `npm test`; `METAMORPHIC_RUNS=5000` for a long round. */
 const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 40);
-/** What SheetJS reads otherwise: texts that look escaped, or elements that are none of a cell. */
+/** Cells that SheetJS reads otherwise: texts that look escaped, or elements that are none of a cell. */
 const NOT_FOR_SHEETJS = new Set([
   'CDATA sections',
   'formulas with their values',

@@ -141,7 +141,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const prefixed = (xml: string): string => xml.replace(/<(\/?)(?=[a-zA-Z])/g, '<$1x:');
 const EXTENSION = '<extLst><ext xmlns:v="urn:v"><v:v>7</v:v><row r="1"><c><v>8</v></c></row></ext></extLst>';
 
-/** What programs that write workbooks do, each with all of a table. */
+/** Habits of programs that write workbooks, each with all of a table. */
 export const HABITS: Readonly<Record<string, (table: Table) => HandMade>> = {
   'shared texts, as Excel writes': (table) =>
     shared(table, kept, { row: ' spans="1:7" x14ac:dyDescent="0.25"' }),
@@ -280,7 +280,7 @@ const ARCHIVES: Readonly<Record<string, (files: Files) => Uint8Array>> = {
     zipSync(files, { extra: { 21589: new Uint8Array([1, 0, 0, 0, 0]) }, comment: 'made by hand' }),
 };
 
-/** What stands around the rows in any program's sheets. */
+/** Parts around the rows in any program's sheets. */
 const SURROUNDINGS = {
   before: [
     '',
@@ -296,7 +296,7 @@ const SURROUNDINGS = {
 
 const NOTE_SHEET = '<row r="1"><c r="A1" t="inlineStr"><is><t>Read me</t></is></c></row>';
 
-/** What a workbook is like. */
+/** Properties of a workbook. */
 export interface WorkbookKind {
   readonly habit: string;
   readonly archive: string;

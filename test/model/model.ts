@@ -30,7 +30,7 @@ export class ModelMap {
     public owner: number,
   ) {}
 
-  /** As the API shows it, without ids and times. */
+  /** Contents as the API shows them, without ids and times. */
   view() {
     const markers = [...this.markers.values()];
     return {

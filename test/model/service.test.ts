@@ -23,7 +23,7 @@ const call: Call = async (account, method, target, body) => {
   const headers = { authorization: keys[account]!, 'content-type': 'application/json' };
   const request = requestOf({ method, target: `/v1${target}`, headers, ...(body !== undefined && { body }) });
   const { status, json, bytes } = await service.app.dispatch(request);
-  // As a client sees it.
+  // Answer as a client sees it.
   const text = bytes === undefined ? JSON.stringify(json) : String(bytes);
   return { status, json: text === undefined ? undefined : JSON.parse(text) };
 };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What reads no text of a client: the build, words of the operator, and weights whose base64 has slashes. */
+/** Files that read no text of a client: the build, words of the operator, and weights whose base64 has slashes. */
 const READS_OUR_TEXTS = [
   'src/pack/',
   'src/commands/import.ts',
@@ -48,7 +48,7 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-/** What a compiled file constructs while it loads, with what it imports. */
+/** Patterns that a compiled file constructs while it loads, with what it imports. */
 async function constructedBy(file: string): Promise<RegExp[]> {
   const constructed: RegExp[] = [];
   const Original = globalThis.RegExp;

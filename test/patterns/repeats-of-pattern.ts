@@ -13,7 +13,7 @@ const MAX_WINDOW = 5;
 interface Piece {
   /** Characters that match it, one or two. */
   readonly samples: readonly string[];
-  /** What must stand before it, by its first samples. */
+  /** Texts that must stand before it, by its first samples. */
   readonly head: string;
   isOptional: boolean;
   isRepeated: boolean;
@@ -26,7 +26,7 @@ export interface Repeat {
 }
 
 /**
- * What may make a pattern slow: runs of its own pieces around each that is repeated without a bound, with and without those that may be left out, and each piece alone.
+ * Texts that may make a pattern slow: runs of its own pieces around each that is repeated without a bound, with and without those that may be left out, and each piece alone.
  * Empty for a pattern that repeats nothing.
  */
 export function repeatsOf(pattern: RegExp): Repeat[] {

@@ -132,7 +132,7 @@ t.test('text is black or white, whichever has the greater contrast, and at least
 });
 
 t.test('the colour that is drawn next is, of those left, the farthest from all that are drawn', (t) => {
-  // What readers with a deficiency see counts `weight` times, docs/maps.md#the-palettes.
+  // Distances for readers with a deficiency count `weight` times, docs/maps.md#the-palettes.
   const distance = (i: number, drawn: number, weight: number): number => {
     let least = Number.POSITIVE_INFINITY;
     for (const vision of VISIONS)

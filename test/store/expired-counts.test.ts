@@ -26,7 +26,7 @@ async function counts(mapId: number): Promise<{ seen: number[]; there: number[] 
   return { seen: [map.marker_count, map.region_count], there: [row.markers, row.areas] };
 }
 
-/** As PATCH does it, one by one. */
+/** Patches one by one, as PATCH does. */
 async function replaceMarkers(mapId: number, change: object, condition = sql`true`): Promise<void> {
   const found = await sql<
     { id: number }[]

@@ -8,7 +8,7 @@ import { advanceSearchIndex } from '../../src/store/search-index.js';
 import { createOwner } from '../support/owner.js';
 import { parseMarker } from '../support/parse-marker.js';
 
-/** What pg_restore leaves: the same row, written by another transaction. */
+/** Row that pg_restore leaves: the same row, written by another transaction. */
 const copyRow = (sql: Sql) => sql`
   WITH gone AS (DELETE FROM installation RETURNING *)
   INSERT INTO installation SELECT false, g.id, g.copied_from, g.database, g.relation, g.xid, g.cluster FROM gone g`;

@@ -26,7 +26,7 @@ async function filledMap(): Promise<{ map: number; ids: number[] }> {
   return { map: body.id, ids: rows.map(({ id }) => id) };
 }
 
-/** What is noted while something is done: `deleted`, and each id. */
+/** Notes made while something is done: `deleted`, and each id. */
 async function notesOf(map: number, action: () => Promise<unknown>): Promise<[boolean, number][]> {
   await sql`DELETE FROM nearby_changes WHERE map_id = ${map}`;
   await action();

@@ -24,7 +24,7 @@ function open(t: Test, url: string): Sql {
   return sql;
 }
 
-/** As `config` tells connectors of it. */
+/** Address as `config` tells connectors of it. */
 const poolerOf = ({ url }: TestPgBouncer, serverUrl: string): string =>
   readConfig({ DATABASE_URL: url, DATABASE_LISTEN_URL: serverUrl }).databaseUrl!;
 

@@ -16,7 +16,7 @@ interface Line extends Pick<RecordedLog, 'entries'> {
   /** Asks so often, one after the other. @returns how many of them Redis was asked */
   asked(times: number): Promise<number>;
   messages(): string[];
-  /** As if that time had passed for the link; otherwise its clock stands still. */
+  /** Moves the link's clock on by that time; otherwise its clock stands still. */
   pass(ms: number): void;
 }
 

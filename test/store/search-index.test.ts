@@ -40,7 +40,7 @@ const ask = async (mapId: number, { category, text, afterId = 0, most = 20_000 }
     FROM search_candidates(${mapId}, ${afterId}, ${category ?? null}, lower(${text ?? null}::text), ${most})`;
   return row;
 };
-/** What the index says; null when it cannot be used. */
+/** Answer of the index; null when it cannot be used. */
 const candidates = async (mapId: number, text: string): Promise<number[] | null> => {
   const { ids, reached } = await ask(mapId, { text });
   return reached === null ? ids : null;

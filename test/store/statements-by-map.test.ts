@@ -174,7 +174,7 @@ const CHANGES_TABLE = new RegExp(
   `\\b(?:ALTER TABLE (?:IF EXISTS )?|CREATE (?:UNIQUE )?INDEX [^;]*?\\bON )(${TABLES})\\b|\\bDROP INDEX\\b`,
 );
 
-/** What is by itself in a DO block is not looked at. */
+/** Statements by themselves in a DO block are not looked at. */
 const changesTablesOpenly = (migration: string): boolean =>
   CHANGES_TABLE.test(migration.replace(/--.*$/gm, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, ''));
 

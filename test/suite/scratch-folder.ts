@@ -8,7 +8,7 @@ const MEMORY = '/dev/shm';
 /** A run keeps less than 1 GiB there at a time. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
-/** Whether a folder is a file system in memory with room, from which programs can be started: that of a container is mostly small or `noexec`. */
+/** Tells whether a folder is a file system in memory with room, from which programs can be started: that of a container is mostly small or `noexec`. */
 function isRoomy(folder: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   const [, , type, options] = mounts.find((line) => line.split(' ')[1] === folder)?.split(' ') ?? [];

@@ -2,7 +2,7 @@ import root, { type Test } from 'tap';
 import { noteSeconds, processorSeconds } from './seconds.js';
 import { beginSharing } from './shared.js';
 
-/** What test files call on tap's root, itself or through `test/support`. */
+/** Methods that test files call on tap's root, itself or through `test/support`. */
 const METHODS = [
   'after',
   'afterEach',

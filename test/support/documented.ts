@@ -34,7 +34,7 @@ export interface SeenAnswer {
 /** Statuses of any request below the prefix, whether it matches an operation or not. */
 const UNROUTED = new Set([401, 402, 404, 429, 500]);
 const EVERYWHERE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'];
-/** Of every answer over HTTP, told by its standards. */
+/** Headers of every answer over HTTP, told by its standards. */
 const OF_HTTP =
   /^(access-control-[a-z-]+|cache-control|connection|content-(length|security-policy|type)|cross-origin-resource-policy|date|keep-alive|server-timing|transfer-encoding|uwebsockets|x-(accel-buffering|content-type-options))$/;
 const WITHOUT_BODY = new Set([204, 304]);

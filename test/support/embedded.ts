@@ -56,7 +56,7 @@ export function clusterOf(dataDir: string): string {
   );
 }
 
-/** Whether binaries were copied, as where the server's user cannot reach the checkout, such as below a directory of mode 0700. */
+/** Tells whether binaries were copied, as where the server's user cannot reach the checkout, such as below a directory of mode 0700. */
 export function hasOwnBinaries(dataDir: string): boolean {
   return readdirSync(dirname(clusterOf(dataDir))).some((name) => name.startsWith('binaries-'));
 }

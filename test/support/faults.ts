@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { createRandom } from '../../load/seeded-csv.js';
 import type { Sql } from '../../src/store/client.js';
 
-/** Whether to run the long round (FAULTS=long). */
+/** Tells whether to run the long round (FAULTS=long). */
 export const LONG = process.env.FAULTS === 'long';
 
 /** A seeded generator that prints its seed, so that FAULTS_SEED can repeat a failure. */

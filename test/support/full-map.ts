@@ -10,7 +10,7 @@ export interface FullMap {
   map: number;
   marker: number;
   share: number;
-  /** Of the account. */
+  /** Webhook of the account. */
   webhook: number;
   /** An import that no process claims. */
   job: string;

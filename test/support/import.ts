@@ -45,7 +45,7 @@ export interface ImportBench {
     text: string,
     meta?: BulkMeta & {
       format?: 'csv' | 'json';
-      /** Of CSV: cut into blocks of about that size. Default: as an upload is. */
+      /** Size of blocks of CSV: cut into blocks of about that size. Default: as an upload is. */
       blockBytes?: number;
     },
   ): Promise<BulkJob>;

@@ -5,7 +5,7 @@ export interface LargeUpload {
   readonly type: string;
   readonly bytes: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the table that it becomes, where that is much larger. */
+  /** Size of the table that it becomes, where that is much larger. */
   readonly convertedBytes?: number;
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../load/nginx.js';
 
-/** Whether pgbouncer is installed; tests that need it are skipped otherwise. */
+/** Tells whether pgbouncer is installed; tests that need it are skipped otherwise. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;
 
 export interface TestPgBouncer {

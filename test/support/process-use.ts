@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether /proc exists, as on Linux. */
+/** Tells whether /proc exists, as on Linux. */
 export const hasProc = process.platform === 'linux';
 
 /** Targets of open descriptors: a path, or `socket:[…]`, `pipe:[…]`. */

@@ -23,7 +23,7 @@ const START_TIMEOUT_MS = 10_000;
 /** Prints the pid, and ends the server when its own input ends, at the latest with this process. */
 const SCRIPT = '"$@" >/dev/null 2>&1 & echo $!; read _; kill -KILL $!';
 
-/** Whether redis-server is installed; tests that need it are skipped otherwise. */
+/** Tells whether redis-server is installed; tests that need it are skipped otherwise. */
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
 /** A Redis server on a free port, without persistence, not yet started; stopped at the end of the test. */
@@ -69,7 +69,7 @@ export async function createRedis(t: Test): Promise<TestRedis> {
   };
 }
 
-/** Whether it answers PING. */
+/** Tells whether it answers PING. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

@@ -12,7 +12,7 @@ import { townNetwork } from './town-network.js';
 
 type Installation = Awaited<ReturnType<typeof serve>>;
 
-/** What operators load: streets around 0, 0, an area of a ZIP, and a value of it. */
+/** Data that operators load: streets around 0, 0, an area of a ZIP, and a value of it. */
 export async function loadReferenceData({ app, call }: Installation, databaseUrl: string): Promise<void> {
   const town = townNetwork('town', 11, [0, 0], 400);
   await storeRoads(databaseUrl, town.stored, town.packed, undefined, await tilesOf(town.file));

@@ -10,9 +10,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 export interface HandMade {
   /** Inside of `sheetData`, or the whole part when it begins with `<?xml` or `<worksheet`. */
   readonly sheet?: string;
-  /** What stands behind `sheetData`. */
+  /** Parts behind `sheetData`. */
   readonly behind?: string;
-  /** What stands before it. */
+  /** Parts before it. */
   readonly before?: string;
   /** Inside of `<si>`, one a text. */
   readonly strings?: readonly string[];
@@ -20,7 +20,7 @@ export interface HandMade {
   readonly formats?: readonly (string | number)[];
   /** Attributes of `workbookPr`. */
   readonly properties?: string;
-  /** What stands behind the sheets in the workbook's own part. */
+  /** Parts behind the sheets in the workbook's own part. */
   readonly inWorkbook?: string;
   /** Parts that take the place of the usual ones; null: the part is missing. */
   readonly parts?: Readonly<Record<string, string | Uint8Array | null>>;

@@ -6,7 +6,7 @@ export interface TokenAccount {
   email: string;
 }
 
-/** What a token says, once it is known to be ours. */
+/** Contents of a token, once it is known to be ours. */
 interface Claim {
   accountId: number;
   expiresAtSeconds: number;

@@ -82,7 +82,7 @@ function filesOf(folder: URL): string[] | null {
 
 const takesHtml = ({ header }: HttpRequest): boolean => /\btext\/html\b/i.test(header('accept'));
 
-/** Whether the client takes an encoding by its name, and not at weight 0. */
+/** Tells whether the client takes an encoding by its name, and not at weight 0. */
 const takes = (header: string, name: string): boolean =>
   header.split(',').some((part) => {
     const [coding, ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());

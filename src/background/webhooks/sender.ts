@@ -11,11 +11,11 @@ import { defaultRetryDelayMs } from '../mail/mailer.js';
 export interface WebhookSenderOptions {
   readonly sql: Sql;
   readonly log: Logger;
-  /** Of the service. */
+  /** Secret of the service. */
   readonly secret: Buffer;
   /** Networks beside the public ones to which webhooks may go. */
   readonly allowed: BlockList | null;
-  /** What is told of a job; null: it is gone. */
+  /** News of a job; null: it is gone. */
   readonly readJob: (jobId: string) => Promise<object | null>;
 }
 

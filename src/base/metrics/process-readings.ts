@@ -3,7 +3,7 @@ import { type Reading, worst } from './reading.js';
 import { BRIEFLY, Remembered } from './remembered.js';
 
 /**
- * Of several processes on one port these tell of the worst, as each has limits of its own; prom-client's `process_resident_memory_bytes` and
+ * Gauges of several processes on one port tell of the worst, as each has limits of its own; prom-client's `process_resident_memory_bytes` and
  * `process_open_fds` are sums then.
  */
 export function processReadings(): Reading[] {

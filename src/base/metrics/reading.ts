@@ -24,7 +24,7 @@ export const gauge = (name: string, help: string, read: Reading['read'], label?:
   ...(label && { label }),
 });
 
-/** As `gauge`, for a value that only grows. */
+/** Makes what `gauge` makes, for a value that only grows. */
 export const counter = (...of: Parameters<typeof gauge>): Reading => ({ ...gauge(...of), type: 'counter' });
 
 /** A gauge of the database, the disk or a service, which every process reads alike except for the time. */

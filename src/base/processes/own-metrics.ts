@@ -16,7 +16,7 @@ export function ownMetrics(
 ): OwnMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // As in the processes: their quantiles restart with each scrape.
+  // Leaves these out, as the processes do: their quantiles restart with each scrape.
   for (const { name } of registry.getMetricsAsArray())
     if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);
   new Gauge({

@@ -218,7 +218,7 @@ export class FairQueue {
     return prompt || this.running - this.#reservedRunning < limit - reserved;
   };
 
-  /** Whether the next turn must wait for its time; then it is given when that has come. */
+  /** Tells whether the next turn must wait for its time; then it is given when that has come. */
   #isPausing(): boolean {
     const inMs = this.#nextAtMs - performance.now();
     if (!(inMs > 0)) return false;

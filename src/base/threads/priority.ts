@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Of at most 19: high enough that the scheduler lets the main thread in at once, low enough that the pool keeps working beside PostgreSQL. */
+/** Niceness, at most 19: high enough that the scheduler lets the main thread in at once, low enough that the pool keeps working beside PostgreSQL. */
 const NICENESS = 5;
 
 /**

@@ -43,7 +43,7 @@ const IN_TEXT = /\(\s?([+-]?\d{1,2}\.\d{1,30})\s?°?\s?,\s?([+-]?\d{1,3}\.\d{1,3
 const LAT_WORD = /lat|breite|breedte/i;
 const LNG_WORD = /lon|lng|l(?:ä|ae)nge|lengte/i;
 
-/** Whether the header of a column of pairs says that longitudes stand first, as `lon_lat` does. */
+/** Tells whether the header of a column of pairs says that longitudes stand first, as `lon_lat` does. */
 export function isLngFirst(header: string): boolean {
   const lng = header.search(LNG_WORD);
   return lng >= 0 && lng < header.search(LAT_WORD);
@@ -89,7 +89,7 @@ export function addressWithPair(text: string): { address: string; pair: Coordina
   return pair === null ? null : { address, pair };
 }
 
-/** Whether a cell holds a point as a geometry, which is nothing else under any header. */
+/** Tells whether a cell holds a point as a geometry, which is nothing else under any header. */
 export const isPointGeometry = (text: string): boolean => WKT_POINT.test(text) || GEOJSON.test(text);
 
 const GEOJSON_GEOMETRY =

@@ -2,7 +2,7 @@
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 /** Hyphens, dashes and minus signs. */
 const MINUS = /[\u2010-\u2015\u207b\u2212\ufe58\ufe63\uff0d]/g;
-/** What stands for the sign of degrees, and what becomes of it in the wrong encoding. */
+/** Signs of degrees, and their forms in the wrong encoding. */
 const DEGREE =
   /\u00c2?[\u00b0\u00ba]|[\u02da\u2070\u2218\u309c\u00b0^*]|&deg;|(?<=\d ?)(?:[Dd]eg(?:rees?)?(?![a-z])|DEG(?:REE)?(?![A-Z]))\.?|(?<=\d ?)[Dd](?=[ \d]|$)|\u5ea6/g;
 /** Primes, apostrophes, accents and quotes that stand for minutes, or doubled for seconds. */

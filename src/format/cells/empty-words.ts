@@ -1,14 +1,14 @@
 import { decodeCell } from './decode.js';
 
-/** What programs write for no value: no place is called so. */
+/** Texts that programs write for no value: no place is called so. */
 const BY_PROGRAMS = String.raw`null|\[null\]|\(null\)|<null>|<na>|\\n|#n\/a|#null!|#value!|#ref!|#name\?|#div\/0!|#num!|n\/a|nat|-+|–+|—+`;
-/** What people write for no value. `NA` is Namibia and a province of Italy, `None` and `Nan` are towns. */
+/** Texts that people write for no value. `NA` is Namibia and a province of Italy, `None` and `Nan` are towns. */
 const BY_PEOPLE = String.raw`nan|na|n\.a\.|none|nil|undefined|nd|n\.d\.|n\/d|s\/d|k\.\s?a\.|\.+|\?+|unknown`;
 
 const EMPTY = new RegExp(`^(?:${BY_PROGRAMS}|${BY_PEOPLE})$`, 'i');
 const EMPTY_PLACE = new RegExp(`^(?:${BY_PROGRAMS})$`, 'i');
 
-/** Whether a cell says in a word that it is empty. */
+/** Tells whether a cell says in a word that it is empty. */
 export const isEmptyWord = (text: string): boolean => EMPTY.test(text);
 
 /** The same for a part of an address: only what is no name and no code. pandas writes `nan`. */
@@ -33,7 +33,7 @@ const STARTS: Readonly<Record<string, readonly [longest: number, second?: string
   '-': [12],
   '.': [12],
   '?': [12],
-  // Of the two longer dashes in UTF-8.
+  // First byte of the two longer dashes in UTF-8.
   '\u00e2': [12],
 };
 const LONGEST = new Uint8Array(256);
@@ -45,7 +45,7 @@ for (const [first, [longest, second]] of Object.entries(STARTS))
     SECOND[byte] = second?.charCodeAt(0) ?? 0;
   }
 
-/** Whether a cell is one of these words. Its bytes tell of nearly all cells that they are none: a string of each takes a third longer than reading it. */
+/** Tells whether a cell is one of these words. Its bytes tell of nearly all cells that they are none: a string of each takes a third longer than reading it. */
 export function isEmptyCell(
   bytes: Buffer,
   from: number,

@@ -58,7 +58,7 @@ export function narrowTypes(candidates: number, value: string): number {
   return fits;
 }
 
-/** Whether a look at the bytes of a cell shows that it narrows `candidates` no further; false: `narrowTypes` tells. */
+/** Tells whether a look at the bytes of a cell shows that it narrows `candidates` no further; false: `narrowTypes` tells. */
 export function fitsPlainly(candidates: number, bytes: Uint8Array, from: number, to: number): boolean {
   if (candidates === NUMBER) return isPlainNumber(bytes, from, to);
   return candidates === DATE && isPlainDate(bytes, from, to);

@@ -27,14 +27,14 @@ const QUOTE = 34;
 /** The characters of `NEUTRALISED` behind the apostrophes. */
 const BEGINNINGS = new Set(Buffer.from('=+-@\t\r'));
 
-/** Whether `restoreFormula` would take the first byte of a cell. */
+/** Tells whether `restoreFormula` would take the first byte of a cell. */
 export function isNeutralised(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && bytes[at] === APOSTROPHE) at++;
   return at > from && at < to && BEGINNINGS.has(bytes[at]!);
 }
 
-/** Whether `restoreFormula` would take the text out of a formula. */
+/** Tells whether `restoreFormula` would take the text out of a formula. */
 export function isQuotedText(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== EQUALS || to - from < 3 || bytes[from + 1] !== QUOTE || bytes[to - 1] !== QUOTE)
     return false;

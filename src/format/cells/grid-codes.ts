@@ -93,10 +93,10 @@ const isMgrs = (found: RegExpExecArray | null): boolean =>
   found !== null &&
   (found[7] === undefined ? found[5]!.length === found[6]!.length : found[7].length % 2 === 0);
 
-/** Whether a cell holds a geohash, where its header says that it may. */
+/** Tells whether a cell holds a geohash, where its header says that it may. */
 export const isGeohash = (text: string): boolean => ANY_GEOHASH.test(text);
 
-/** Whether a cell holds a zone of UTM, with or without its hemisphere. */
+/** Tells whether a cell holds a zone of UTM, with or without its hemisphere. */
 export const isUtmZone = (text: string): boolean => text.length <= MAX_LENGTH && UTM_ZONE.test(text);
 
 /** UTM coordinate, MGRS reference or Plus Code (the middle of its cell), which no other text looks like; null: the cell holds none. */

@@ -1,4 +1,4 @@
-/** What an axis in several columns has in each; '' for an empty cell. */
+/** Texts of an axis in several columns; '' for an empty cell. */
 export interface DegreeParts {
   readonly degrees: string;
   readonly minutes: string;

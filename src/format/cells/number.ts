@@ -10,7 +10,7 @@ const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(
  */
 const TWO_READINGS = /^[+-]?[1-9]\d{0,2}(?:,\d{3}|\.\d\d0)$/;
 
-/** Whether a number can be read in two ways a thousandfold apart: `1,000`. */
+/** Tells whether a number can be read in two ways a thousandfold apart: `1,000`. */
 export const hasTwoReadings = (text: string): boolean => TWO_READINGS.test(text);
 
 /**

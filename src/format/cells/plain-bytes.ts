@@ -39,7 +39,7 @@ export function plainDegrees(bytes: Uint8Array, from: number, to: number): numbe
   return first === MINUS ? -size : size;
 }
 
-/** Whether a cell is `-?(0|[1-9]\d{0,14})(\.\d{1,15})?`: then it fits the type number; else it may all the same. */
+/** Tells whether a cell is `-?(0|[1-9]\d{0,14})(\.\d{1,15})?`: then it fits the type number; else it may all the same. */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   const digitsFrom = bytes[from] === MINUS ? from + 1 : from;
   let at = digitsFrom;
@@ -55,7 +55,7 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
 
 const ISO_DATE_BYTES = 10;
 
-/** Whether a cell is a day of ISO 8601 that every month has: then it fits the type date; else it may all the same. */
+/** Tells whether a cell is a day of ISO 8601 that every month has: then it fits the type date; else it may all the same. */
 export function isPlainDate(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from !== ISO_DATE_BYTES || bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== MINUS && !isDigit(bytes[at]!)) return false;

@@ -26,7 +26,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 const BEHIND = ' (2)';
 
-/** Whether a name is a reserved one, whatever number of ` (2)` stands behind it. */
+/** Tells whether a name is a reserved one, whatever number of ` (2)` stands behind it. */
 function isReserved(name: string): boolean {
   let end = name.length;
   while (name.startsWith(BEHIND, end - BEHIND.length)) end -= BEHIND.length;
@@ -55,7 +55,7 @@ const TYPES: ReadonlySet<unknown> = new Set(MARKER_TYPES);
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Whether a feature has the properties that an export gives to every marker. */
+/** Tells whether a feature has the properties that an export gives to every marker. */
 export const isExported = ({ name, type, lat, lng, created_at }: Properties): boolean =>
   typeof name === 'string' &&
   TYPES.has(type) &&

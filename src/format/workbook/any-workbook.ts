@@ -14,7 +14,7 @@ export interface AnyWorkbook {
   preview(sheet: number): Promise<readonly PreviewRow[]> | readonly PreviewRow[];
   /** Rows of a sheet that have a value, some perhaps missing. */
   countRows(sheet: number): Promise<number> | number;
-  /** What stands behind the rows of a sheet. @param hasMerges whether merged cells are asked for */
+  /** Parts behind the rows of a sheet. @param hasMerges whether merged cells are asked for */
   extrasOf(sheet: number, hasMerges: boolean): Promise<SheetExtras> | SheetExtras;
   /**
    * Yields a sheet as CSV.

@@ -64,7 +64,7 @@ const deadlineMsFor = (bytes: number): number => 30_000 + 2_000 * Math.ceil(byte
 export function parseInProcess(file: BinaryWorkbook, size: number): Book {
   const heapMb = heapMbFor(size);
   const node = [process.execPath, `--max-old-space-size=${heapMb}`, ENTRY];
-  // What `ulimit` sets holds for all writable memory of the process, on Linux; elsewhere V8's own limit remains.
+  // The limit of `ulimit` holds for all writable memory of the process, on Linux; elsewhere V8's own limit remains.
   const limited = `ulimit -d ${(heapMb + OTHER_MB) * 1024} 2>/dev/null; exec "$@"`;
   const { stdout, error, status, signal } = spawnSync('/bin/sh', ['-c', limited, 'sh', ...node], {
     input: serialize(file),

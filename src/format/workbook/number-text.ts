@@ -73,7 +73,7 @@ function elapsedText(value: number, hasSeconds: boolean): string | null {
 const clock = (hours: number, seconds: number, hasSeconds: boolean): string =>
   `${two(hours)}:${two(Math.floor(seconds / 60) % 60)}${hasSeconds || seconds % 60 > 0 ? `:${two(seconds % 60)}` : ''}`;
 
-/** As ISO 8601. @returns null: the number is no date */
+/** Date as in ISO 8601. @returns null: the number is no date */
 function dateText(
   value: number,
   { kind, hasTime, hasSeconds }: Extract<NumberReading, { hasTime: boolean }>,

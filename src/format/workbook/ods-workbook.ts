@@ -43,7 +43,7 @@ export class OdsWorkbook implements AnyWorkbook {
     this.sheets = tables.map(({ name, isVisible }) => ({ name: cut(fromBytes(name), MAX_NAME), isVisible }));
   }
 
-  /** Whether an archive says that it is a spreadsheet, or does not say what kind of document it is. */
+  /** Tells whether an archive says that it is a spreadsheet, or does not say what kind of document it is. */
   static async isOne(zip: ZipParts): Promise<boolean> {
     if (!zip.has(CONTENT) || zip.has('xl/workbook.xml')) return false;
     return !zip.has('mimetype') || (await beginning(zip, 'mimetype')).startsWith(MIME_TYPE);
@@ -92,7 +92,7 @@ export class OdsWorkbook implements AnyWorkbook {
 
 const scannerOf = (reader: OdsReader): XmlScanner => new XmlScanner(reader, CONTENT, ODS_NAMESPACES);
 
-/** Whether a part has a text in one of its chunks; a manifest is one. */
+/** Tells whether a part has a text in one of its chunks; a manifest is one. */
 async function contains(zip: ZipParts, name: string, text: string): Promise<boolean> {
   for await (const chunk of zip.read(name)) if (chunk.includes(text)) return true;
   return false;

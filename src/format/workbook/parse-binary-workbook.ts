@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { BinaryWorkbook, Book, ParsedWorkbook, Worksheet } from './binary-workbook.js';
 import { MAX_ROWS } from './sheet-records.js';
 
-/** What is used of it: its types leave out these functions, which read what is unpacked already. */
+/** Functions that are used of it: its types leave out these functions, which read what is unpacked already. */
 interface SheetJs {
   readonly CFB: {
     read(bytes: Buffer, options: object): object;
@@ -50,7 +50,7 @@ function parse({ CFB, parse_xlscfb, parse_zip }: SheetJs, file: BinaryWorkbook):
   return parse_zip(container, { ...OPTIONS });
 }
 
-/** What is read of it. */
+/** Keeps what is read of it. */
 function slimmed({ SheetNames, Sheets, Workbook }: Book): Book {
   const hidden = Workbook?.Sheets?.map(({ name, Hidden }) => ({ name: name ?? '', Hidden: Hidden ?? 0 }));
   return {

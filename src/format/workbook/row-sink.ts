@@ -9,9 +9,9 @@ export interface RowSink {
   readonly findings: SheetFindings;
   /** Shared texts are cut to so many bytes. */
   readonly maxCellBytes: number;
-  /** Whether it takes no further cells of the row. */
+  /** Tells whether it takes no further cells of the row. */
   readonly isFull: boolean;
-  /** Whether no further row is of interest; absent: all are. */
+  /** Tells whether no further row is of interest; absent: all are. */
   readonly isDone?: boolean;
   /** Rows after which equal ones that follow tell nothing more; absent: each counts. */
   readonly mostRepeats?: number;

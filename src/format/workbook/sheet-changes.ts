@@ -4,7 +4,7 @@ import type { RowSink } from './row-sink.js';
 import type { SheetFindings } from './sheet-findings.js';
 import { toBytes } from './xml-text.js';
 
-/** What a sheet has besides the cells of its rows, behind them in the file. */
+/** Parts of a sheet besides the cells of its rows, behind them in the file. */
 export interface SheetExtras {
   /** Cells that are merged downwards. */
   readonly merges: readonly CellRange[];

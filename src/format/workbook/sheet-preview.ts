@@ -24,7 +24,7 @@ export class SheetPreview implements RowSink {
   readonly findings = new SheetFindings();
   readonly rows: PreviewRow[] = [];
   row = 0;
-  /** Of the last row; null: it has none yet. */
+  /** Cells of the last row; null: it has none yet. */
   #cells: string[] | null = null;
   #bytes = 0;
 
@@ -36,7 +36,7 @@ export class SheetPreview implements RowSink {
     return this.#bytes >= MAX_BYTES;
   }
 
-  /** Whether no further row is of interest. */
+  /** Tells whether no further row is of interest. */
   get isDone(): boolean {
     return this.isFull || this.rows.length >= MAX_ROWS;
   }

@@ -17,7 +17,7 @@ const QUOTE = 34;
 
 interface HeadRow {
   readonly row: number;
-  /** As they stand in CSV. */
+  /** Cells as they stand in CSV. */
   readonly cells: string[];
   readonly hasQuotes: boolean;
   readonly isHidden: boolean;
@@ -57,12 +57,12 @@ export class SheetRecords implements RowSink {
     this.#maxColumns = maxColumns;
   }
 
-  /** Whether rows may still be what says how wide the table is: they wait until that is settled. */
+  /** Tells whether rows may still be what says how wide the table is: they wait until that is settled. */
   get isInHead(): boolean {
     return this.#head !== null;
   }
 
-  /** Whether the row is too long to be read as a record: its other cells are left out, as nobody reads them. */
+  /** Tells whether the row is too long to be read as a record: its other cells are left out, as nobody reads them. */
   get isFull(): boolean {
     return this.isTooLong(this.#size);
   }
@@ -80,7 +80,7 @@ export class SheetRecords implements RowSink {
     return this.#lastFrom;
   }
 
-  /** Whether a row waits to be written, as it may go on. */
+  /** Tells whether a row waits to be written, as it may go on. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

@@ -56,7 +56,7 @@ export class WorkbookReader implements AnyWorkbook {
     return preview.rows;
   }
 
-  /** As far as its bytes tell: some where chunks end may be missing. */
+  /** Number as far as its bytes tell: some where chunks end may be missing. */
   async countRows(sheet: number): Promise<number> {
     let count = 0;
     for await (const chunk of this.#zip.read(this.#part(sheet))) count += countFilledRows(chunk);

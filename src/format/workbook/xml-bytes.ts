@@ -15,7 +15,7 @@ export const NOT_PLAIN = -1;
 const IS_PLAIN_TEXT = new Uint8Array(256).fill(1);
 for (const byte of [LF, CR, QUOTE, AMPERSAND, COMMA, LESS, UNDERSCORE]) IS_PLAIN_TEXT[byte] = 0;
 
-/** Whether ASCII text stands there. */
+/** Tells whether ASCII text stands there. */
 export function standsAt(bytes: Buffer, at: number, text: Buffer): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false;
   return true;

@@ -86,7 +86,7 @@ export class XmlScanner {
     if (this.#rest.length > MAX_TOKEN) throw this.#damaged('holds a text that is far too long');
   }
 
-  /** Whether all so far is read, the elements by these names are open, from the root, and names without a prefix are of their namespace. */
+  /** Tells whether all so far is read, the elements by these names are open, from the root, and names without a prefix are of their namespace. */
   restsIn(names: readonly string[]): boolean {
     return (
       this.#rest === '' &&
@@ -103,7 +103,7 @@ export class XmlScanner {
       throw this.#damaged('ends too early');
   }
 
-  /** Whether the handler has heard of all open elements. */
+  /** Tells whether the handler has heard of all open elements. */
   get #hears(): boolean {
     return this.#heard.length === this.#open.length;
   }

@@ -130,7 +130,7 @@ export class ZipParts {
   }
 
   /**
-   * Whether a file is there.
+   * Tells whether a file is there.
    * @throws AppError BAD_REQUEST when the directory calls it otherwise, so that its name has changed on its way
    */
   async hasIntact(name: string): Promise<boolean> {

@@ -10,10 +10,10 @@ function extentOf(type: string): number {
   return DEMOGRAPHIC_LEVELS.indexOf((type === 'au_state' ? 'us_state' : type) as DemographicLevel);
 }
 
-/** Whether regions of a level are parts of such markers: a county's value says nothing of its country. */
+/** Tells whether regions of a level are parts of such markers: a county's value says nothing of its country. */
 export const isWithin = (level: DemographicLevel, markerType: string): boolean =>
   extentOf(level) < extentOf(markerType);
 
-/** Whether such markers are parts of a level's regions, and their value is that of a larger region. */
+/** Tells whether such markers are parts of a level's regions, and their value is that of a larger region. */
 export const isAround = (level: DemographicLevel, markerType: string): boolean =>
   extentOf(markerType) !== -1 && extentOf(level) > extentOf(markerType);

@@ -170,13 +170,13 @@ export class Anywhere {
     return exact.length > 0 ? exact : byPrefix;
   }
 
-  /** Whether a country is known to have the postal code, rather than its first digits. */
+  /** Tells whether a country is known to have the postal code, rather than its first digits. */
   hasArea({ postal }: Request, country: number): boolean {
     const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));
     return key !== null && this.#gazetteer.postalCodes.find(key) >= 0;
   }
 
-  /** Whether the post of a country calls the area of the postal code by the city's name. */
+  /** Tells whether the post of a country calls the area of the postal code by the city's name. */
   isPostTown({ city, postal }: Request, country: number): boolean {
     const key = postal && postalKey(postal, postOf(this.#gazetteer.countryCode(country)));
     return key !== null && this.#gazetteer.isPostTown(city.key, this.#gazetteer.postalCodes.first(key));
@@ -289,7 +289,7 @@ export class Anywhere {
   }
 
   /**
-   * Whether two or three letters in the column of cities are a country ("USA", "UK") rather than a state or a town. Changes the candidates.
+   * Tells whether two or three letters in the column of cities are a country ("USA", "UK") rather than a state or a town. Changes the candidates.
    * @param home number of the country whose towns are meant first, unless the text is written as a code; -1: none
    */
   isCountryCode(city: Name, home: number): boolean {
@@ -304,7 +304,7 @@ export class Anywhere {
     return !isFamous && !isWrittenAsTown;
   }
 
-  /** Whether a state is meant rather than a town of the same name elsewhere. */
+  /** Tells whether a state is meant rather than a town of the same name elsewhere. */
   #outweighs(area: number, town: number): boolean {
     const { areas, places } = this.#gazetteer;
     if (isIn(this.#gazetteer, town, [area]) || places.population[town]! >= FAMOUS) return false;

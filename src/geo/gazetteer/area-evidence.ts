@@ -73,7 +73,7 @@ export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: numb
   return named.filter((area) => nameKey(gazetteer.areas.name(area)) === key);
 }
 
-/** Whether a place lies in one of the areas, or near a county among them. */
+/** Tells whether a place lies in one of the areas, or near a county among them. */
 export function isIn(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
   return isExactlyIn(gazetteer, place, among) || isNear(gazetteer, place, among);
 }
@@ -106,7 +106,7 @@ function isNear(gazetteer: Gazetteer, place: number, among: readonly number[]): 
   });
 }
 
-/** Whether areas of one country have names of their own, rather than the one that was looked up ("Orange County" in eight states). */
+/** Tells whether areas of one country have names of their own, rather than the one that was looked up ("Orange County" in eight states). */
 function isRegion({ areas }: Gazetteer, [first, ...others]: readonly number[]): boolean {
   if (first === undefined) return false;
   return others.some(

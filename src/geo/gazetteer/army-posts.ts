@@ -7,7 +7,7 @@ import type { Request } from './request.js';
 const ARMY_CITIES: ReadonlySet<string> = new Set(['apo', 'fpo', 'dpo']);
 const ARMY_STATES: ReadonlySet<string> = new Set(['aa', 'ae', 'ap']);
 
-/** Whether an address is that of a post office of the armed forces, which stand all over the world, whatever country the address names. */
+/** Tells whether an address is that of a post office of the armed forces, which stand all over the world, whatever country the address names. */
 export const isArmyPost = ({ city, state, postal }: Request): boolean =>
   (ARMY_CITIES.has(city.key) && (isMilitaryZip(postal) || ARMY_STATES.has(state.key))) ||
   (ARMY_STATES.has(state.key) && isMilitaryZip(postal));
@@ -17,7 +17,7 @@ const isMilitaryZip = (postal: PostalText | null): boolean => {
   return key !== null && isMilitary(key.slice(2));
 };
 
-/** Whether an address in the United States is that of such a post office. */
+/** Tells whether an address in the United States is that of such a post office. */
 export function isArmy({ city, state, postal }: Request, { code }: Evidence): boolean {
   if (code !== 'US') return false;
   return isMilitaryZip(postal) || ARMY_CITIES.has(city.key) || ARMY_STATES.has(state.key);

@@ -23,5 +23,5 @@ export function meant(text: string): string {
   return ASCII_WORD.test(trimmed) || LETTER_OR_DIGIT.test(trimmed) ? trimmed : '';
 }
 
-/** Whether a text means "no value". Texts of two letters are state codes ("NC", "ND"). @param key name key of the text */
+/** Tells whether a text means "no value". Texts of two letters are state codes ("NC", "ND"). @param key name key of the text */
 export const isBlank = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);

@@ -79,7 +79,7 @@ export class ByPostal {
     );
   }
 
-  /** Whether a dependency of the country, whose codes the country's post has, has the city: Douglas on the Isle of Man. Changes the candidates. */
+  /** Tells whether a dependency of the country, whose codes the country's post has, has the city: Douglas on the Isle of Man. Changes the candidates. */
   #isOfDependency({ city }: Request, { postal, code }: Evidence): boolean {
     if (nameKey(this.#answers.townOfPostal(postal)) === city.key) return true;
     const { places } = this.#gazetteer;
@@ -90,7 +90,7 @@ export class ByPostal {
     return town >= 0;
   }
 
-  /** Whether a coarse area has a town in the requested state although most of it lies in another; Canadian areas end at provinces. */
+  /** Tells whether a coarse area has a town in the requested state although most of it lies in another; Canadian areas end at provinces. */
   #isTownAcrossBorder(town: number, { postal, states, code }: Evidence): boolean {
     const isCoarse = this.#gazetteer.postals.spread[postal] !== 0;
     return isCoarse && code !== 'CA' && town >= 0 && isIn(this.#gazetteer, town, states);

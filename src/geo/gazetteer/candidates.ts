@@ -70,7 +70,7 @@ export class Candidates {
   }
 
   /**
-   * Whether a place has so many more inhabitants than all others of its name that it is meant.
+   * Tells whether a place has so many more inhabitants than all others of its name that it is meant.
    * @param ratio to the next largest
    */
   isClear(best: number, ratio: number): boolean {

@@ -16,7 +16,7 @@ export interface CutAddress {
   readonly state: string;
   readonly country: string;
   readonly zip: string;
-  /** Whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris. */
+  /** Tells whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris. */
   readonly isOfStreet?: boolean;
   /** Text before the part that the city was found in, and before that of a state where there is no city. */
   readonly earlier: string;
@@ -199,7 +199,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   if (town !== '') cut.city = town;
 }
 
-/** Whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so that the text begins in no town. */
+/** Tells whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so that the text begins in no town. */
 function endsInAmericanTown(text: string, lexicon: Lexicon): boolean {
   const town = AMERICAN_END.exec(text)?.[1];
   if (town === undefined || lexicon.isTown(nameOf(town))) return false;

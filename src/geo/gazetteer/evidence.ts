@@ -14,7 +14,7 @@ export interface Evidence {
   readonly postal: number;
   /** Number of the region of the code's first digits where the postal area is unknown; -1: unknown, too. */
   readonly region: number;
-  /** Whether the region decides, as the country's codes are known by their first digits alone. */
+  /** Tells whether the region decides, as the country's codes are known by their first digits alone. */
   readonly isRegionSure: boolean;
 }
 

@@ -137,7 +137,7 @@ export class Gazetteer {
     return countries[low] === country ? low : -1;
   }
 
-  /** Whether the post calls a postal area by this name, so that no other place can be meant. @param postal -1: none */
+  /** Tells whether the post calls a postal area by this name, so that no other place can be meant. @param postal -1: none */
   isPostTown(key: string, postal: number): boolean {
     if (postal < 0 || this.postals.spread[postal] !== 0) return false;
     return this.townKeys.first(key) === this.postals.town[postal];

@@ -145,7 +145,7 @@ export class Geocoder {
     return told(`county ${quoted(county.text)}`, where);
   }
 
-  /** Whether a state has no county of a name that others of its country have. */
+  /** Tells whether a state has no county of a name that others of its country have. */
   #isOutside(county: Name, state: number, country: number): boolean {
     const { areas } = this.#gazetteer;
     const named = areasNamed(this.#gazetteer, county, country, true);
@@ -207,7 +207,7 @@ export class Geocoder {
     return result.precision !== 'state' && result.contradiction === null ? result : null;
   }
 
-  /** Whether a place has a name of the same words, in a country or in any (-1). */
+  /** Tells whether a place has a name of the same words, in a country or in any (-1). */
   #isWrittenSo(text: string, country = -1): boolean {
     this.#candidates.take(nameKey(text), country);
     for (let at = 0; at < this.#candidates.count; at++)
@@ -215,7 +215,7 @@ export class Geocoder {
     return false;
   }
 
-  /** Whether cutting the city into parts may place an address better, or at all. */
+  /** Tells whether cutting the city into parts may place an address better, or at all. */
   #isCityUnknown(request: Request, result: Place | Unplaced): boolean {
     if (!isPlaced(result)) return result.code === 'address_unknown' && result.part === 'city';
     if (request.postal === null || (request.country.text !== '' && result.precision !== 'state'))
@@ -368,7 +368,7 @@ export class Geocoder {
     return isPlaced(there) ? there : here;
   }
 
-  /** Whether an address was placed by its postal code alone, beside a city unknown in the country. */
+  /** Tells whether an address was placed by its postal code alone, beside a city unknown in the country. */
   #isTownUnknown(request: Request, { country }: Place, fallback: number): boolean {
     const { city, state, county } = request;
     if (city.text === '') return false;
@@ -430,7 +430,7 @@ export class Geocoder {
   }
 
   /**
-   * Whether a name alone means another country: "Mexico" and "Cuba" are countries rather than towns of Missouri; "Georgia" is a state of the default
+   * Tells whether a name alone means another country: "Mexico" and "Cuba" are countries rather than towns of Missouri; "Georgia" is a state of the default
    * country.
    */
   #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
@@ -441,7 +441,7 @@ export class Geocoder {
     return !areasNamed(this.#gazetteer, city, fallback).some((area) => this.#gazetteer.isState(area));
   }
 
-  /** Whether a state is unknown in the country and known in another, or names another country. */
+  /** Tells whether a state is unknown in the country and known in another, or names another country. */
   #isStateElsewhere(state: Name, country: number): boolean {
     if (usTerritory(state.key) && country === this.#us()) return false;
     const isState = (area: number): boolean => this.#gazetteer.isState(area);

@@ -11,7 +11,7 @@ function bitsOf(hash: number): number {
   return (1 << (mixed >>> 27)) | (1 << ((mixed >>> 22) & 31));
 }
 
-/** Whether a key may have this hash. One of fifty absent hashes passes. */
+/** Tells whether a key may have this hash. One of fifty absent hashes passes. */
 export function mayHold(filter: Uint32Array, hash: number): boolean {
   const bits = bitsOf(hash);
   return (filter[wordOf(hash)]! & bits) === bits;

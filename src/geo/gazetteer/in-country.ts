@@ -48,7 +48,7 @@ export class InCountry {
     this.#byPostal = new ByPostal(gazetteer, candidates, answers);
   }
 
-  /** Whether the post calls the last located postal area by the name of its city. */
+  /** Tells whether the post calls the last located postal area by the name of its city. */
   get wasPostTown(): boolean {
     return this.#wasPostTown;
   }
@@ -76,7 +76,7 @@ export class InCountry {
     return this.#byRest(request, evidence, note);
   }
 
-  /** Whether a country has a place or an area of the city's name, or its post gives a postal area that name. */
+  /** Tells whether a country has a place or an area of the city's name, or its post gives a postal area that name. */
   knowsCity(request: Request, country: number): boolean {
     const { city } = request;
     this.#takeCity(city, country);
@@ -85,7 +85,7 @@ export class InCountry {
     return this.#gazetteer.isPostTown(city.key, this.#evidenceOf(request, country).postal);
   }
 
-  /** Whether a country has a place of this name with so many inhabitants that it is meant from abroad. */
+  /** Tells whether a country has a place of this name with so many inhabitants that it is meant from abroad. */
   hasCity({ key }: Name, country: number): boolean {
     this.#candidates.take(key, country);
     const best = this.#candidates.best();
@@ -128,7 +128,7 @@ export class InCountry {
     }
   }
 
-  /** Whether a state is known in another country only; codes are too short to tell. */
+  /** Tells whether a state is known in another country only; codes are too short to tell. */
   #isForeignState({ state }: Request, { states }: Evidence): boolean {
     return (
       states.length === 0 &&

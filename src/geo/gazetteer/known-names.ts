@@ -35,7 +35,7 @@ export class KnownNames {
     };
   }
 
-  /** Whether a country whose codes are known has this one. */
+  /** Tells whether a country whose codes are known has this one. */
   isPostalCode(text: string): boolean {
     const postal = readPostalCode(text);
     if (postal === null) return false;

@@ -45,7 +45,7 @@ export function noteLeftOut(
 const withoutCode = (part: string): string =>
   part.replace(/^(?=\S*\d)\S+\s/, '').replace(/\s(?=\S*\d)\S+$/, '');
 
-/** Whether a part names the large city at the place. */
+/** Tells whether a part names the large city at the place. */
 function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, place: Place): boolean {
   const { population } = gazetteer.places;
   candidates.take(nameOf(part).key, -1);
@@ -59,7 +59,7 @@ function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, pl
 const kmToTown = ({ places }: Gazetteer, town: number, place: Place): number =>
   kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) });
 
-/** Whether a place may lie in an area: a county reaches no further than that from its main town. */
+/** Tells whether a place may lie in an area: a county reaches no further than that from its main town. */
 function mayHold(gazetteer: Gazetteer, area: number, place: Place): boolean {
   const centre = gazetteer.centreOf(area);
   return gazetteer.isState(area) || centre < 0 || kmToTown(gazetteer, centre, place) <= COUNTY_KM;

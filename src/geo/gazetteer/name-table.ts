@@ -25,7 +25,7 @@ export class NameTable {
     return this.#probe(nameHash(key), key);
   }
 
-  /** Whether a key has this hash. */
+  /** Tells whether a key has this hash. */
   holds(hash: number): boolean {
     const table = this.#table;
     for (let slot = slotOf(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
@@ -46,7 +46,7 @@ export class NameTable {
     return at < 0 ? [] : [...this.values.subarray(this.starts[at]!, this.starts[at + 1]!)];
   }
 
-  /** Whether a value of a key passes a test. */
+  /** Tells whether a value of a key passes a test. */
   some(key: string, test: (value: number) => boolean): boolean {
     const at = this.find(key);
     if (at < 0) return false;

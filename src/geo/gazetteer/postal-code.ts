@@ -5,9 +5,9 @@ interface Format {
   codeOf(text: string): string | null;
   /** Number of leading characters that determine the region; 0: all. */
   readonly prefixLength: number;
-  /** Whether no other country writes its codes so. */
+  /** Tells whether no other country writes its codes so. */
   readonly isUnmistakable: boolean;
-  /** Whether the gazetteer has all codes, so that an unknown one does not exist; else it has prefixes only. */
+  /** Tells whether the gazetteer has all codes, so that an unknown one does not exist; else it has prefixes only. */
   readonly isComplete: boolean;
 }
 
@@ -167,7 +167,7 @@ const DIGITS_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Whether a country may write its codes so. @param isWhole whether no leading zero may be missing; spreadsheets drop them */
+/** Tells whether a country may write its codes so. @param isWhole whether no leading zero may be missing; spreadsheets drop them */
 export function mayBeOf({ text, country, among }: PostalText, of: string, isWhole = false): boolean {
   if (country) return country === of;
   if (among) return among.includes(of);
@@ -179,7 +179,7 @@ export function mayBeOf({ text, country, among }: PostalText, of: string, isWhol
   return /^\d+$/.test(text) && text.length <= digits && text.length >= digits - missing;
 }
 
-/** Whether the gazetteer has codes of a country, complete or as prefixes. */
+/** Tells whether the gazetteer has codes of a country, complete or as prefixes. */
 export const hasCodes = (country: string): boolean => BY_COUNTRY.has(country);
 
 /** Countries whose codes have this form. */
@@ -206,8 +206,8 @@ export function prefixKeys({ text, country: only }: PostalText, country: string)
     .map((length) => `${country.toLowerCase()}${code.slice(0, length)}*`);
 }
 
-/** Whether the gazetteer has all codes of a country, so that any other does not exist. */
+/** Tells whether the gazetteer has all codes of a country, so that any other does not exist. */
 export const isComplete = (country: string): boolean => BY_COUNTRY.get(country)?.isComplete ?? false;
 
-/** Whether a ZIP belongs to post offices of the armed forces, which have no place. @param zip without a country prefix */
+/** Tells whether a ZIP belongs to post offices of the armed forces, which have no place. @param zip without a country prefix */
 export const isMilitary = (zip: string): boolean => /^(?:09\d|340|96[2-6])\d\d$/.test(zip);

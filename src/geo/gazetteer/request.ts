@@ -19,7 +19,7 @@ export interface Request {
   readonly zip: string;
   /** null: missing, or not a postal code. */
   readonly postal: PostalText | null;
-  /** Whether to search for similar names, which may cost more than everything else. */
+  /** Tells whether to search for similar names, which may cost more than everything else. */
   readonly wantsHint: boolean;
 }
 

@@ -76,16 +76,16 @@ const rulerOf = (country: string): string => RULERS.get(country) ?? country;
 /** A country, and one that holds land of it by the borders that are drawn here. */
 const DISPUTED: ReadonlySet<string> = new Set(['UA RU', 'SY IL', 'GE RU', 'IN PK', 'IN CN', 'PK IN']);
 
-/** Whether a row that names one country may lie in the other. */
+/** Tells whether a row that names one country may lie in the other. */
 export const mayLieWithin = (named: string, there: string): boolean =>
   rulerOf(named) === rulerOf(there) || DISPUTED.has(`${named} ${there}`);
 
 /** Areas that are countries of their own for those who write addresses there. */
 const CLAIMED: ReadonlySet<string> = new Set(['TW', 'EH', 'XK', 'PS']);
 
-/** Whether an address may name a territory before its country, or as a state of it: "Hong Kong, China", "Gibraltar, UK". */
+/** Tells whether an address may name a territory before its country, or as a state of it: "Hong Kong, China", "Gibraltar, UK". */
 export const isDependency = (territory: string, of: string): boolean =>
   RULERS.get(territory) === of && !CLAIMED.has(territory);
 
-/** Whether names of parts of a country stand for the country. @param code ISO 3166-1 alpha-2 */
+/** Tells whether names of parts of a country stand for the country. @param code ISO 3166-1 alpha-2 */
 export const hasNamedParts = (code: string): boolean => code === 'GB';

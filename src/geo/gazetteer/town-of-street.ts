@@ -106,7 +106,7 @@ export class TownOfStreet {
     return false;
   }
 
-  /** Whether both name the same town: "Munich" and "München" do, a city and its suburb do not, and the street's town is kept. */
+  /** Tells whether both name the same town: "Munich" and "München" do, a city and its suburb do not, and the street's town is kept. */
   #isSameName(city: string, { parts, place }: OwnTown): boolean {
     const [one, other] = [nameKey(city), nameKey(parts.city)];
     if (city === '' || one === other) return true;

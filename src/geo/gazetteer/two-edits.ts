@@ -86,7 +86,7 @@ export class TwoEdits {
   }
 }
 
-/** Whether insertions, deletions, changes and swaps of neighbours lead from one text to the other in two edits, each letter edited once. */
+/** Tells whether insertions, deletions, changes and swaps of neighbours lead from one text to the other in two edits, each letter edited once. */
 function isWithinTwoEdits(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > MOST_EDITS) return false;
   let last: number[] = [];

@@ -119,7 +119,7 @@ export class WholeAddress {
     return null;
   }
 
-  /** Whether a place follows from a postal code and a town that agree. */
+  /** Tells whether a place follows from a postal code and a town that agree. */
   #isByCode(whole: AddressQuery, result: Place | Unplaced): result is Place {
     if (whole.zip === '' || !isPlaced(result)) return false;
     if (result.contradiction !== null || result.precision === 'state') return false;
@@ -256,7 +256,7 @@ export class WholeAddress {
     return place.rival === undefined ? null : { ...result, rival: place.rival };
   }
 
-  /** Whether an area abroad has more inhabitants than the town of its name: Córdoba, Sevilla is not in Colombia. */
+  /** Tells whether an area abroad has more inhabitants than the town of its name: Córdoba, Sevilla is not in Colombia. */
   #isCountyMeant(cut: CutAddress, { state }: CutAddress, place: Place, result: Place): boolean {
     if (place.country === result.country) return true;
     const { areas } = this.#gazetteer;
@@ -341,7 +341,7 @@ const completed = (given: AddressQuery, parts: CutAddress): AddressQuery => ({
   zip: given.zip || parts.zip,
 });
 
-/** Whether the code stands beside its town. "Av. Corrientes 1000, Buenos Aires" has a house number: digits alone count before a town. */
+/** Tells whether the code stands beside its town. "Av. Corrientes 1000, Buenos Aires" has a house number: digits alone count before a town. */
 const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
   text.includes(`${zip} ${city}`) || (!/^\d+$/.test(zip) && text.includes(`${city} ${zip}`));
 

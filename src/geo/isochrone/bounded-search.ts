@@ -17,7 +17,7 @@ export interface Reached {
   openArcs: Uint32Array;
   openTails: Uint32Array;
   openCount: number;
-  /** Whether the search met the edge of the extract, behind which the network may go on. */
+  /** Tells whether the search met the edge of the extract, behind which the network may go on. */
   truncated: boolean;
 }
 

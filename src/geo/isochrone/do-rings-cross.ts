@@ -1,6 +1,6 @@
 import type { Ring } from './contour.js';
 
-/** Whether any two lines of the rings meet, except neighbours at their common point. */
+/** Tells whether any two lines of the rings meet, except neighbours at their common point. */
 export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(rings, 1) > 0;
 
 /**
@@ -57,7 +57,7 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
   }
   return meetings;
 
-  /** Whether this is the first cell that both lines share, so that each pair counts once. */
+  /** Tells whether this is the first cell that both lines share, so that each pair counts once. */
   function isFirstOf(b: number, row: number, column: number, x: number, y: number): boolean {
     const [x0, y0, x1, y1] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];
     return column === columnOf(Math.max(x, Math.min(x0, x1))) && row === rowOf(Math.max(y, Math.min(y0, y1)));
@@ -71,7 +71,7 @@ export function countMeetings(rings: readonly Ring[], atMost: number, maxTests =
   }
 }
 
-/** Whether two lines meet; touching counts. */
+/** Tells whether two lines meet; touching counts. */
 function doLinesMeet(lines: Float64Array, a: number, b: number): boolean {
   const [ax, ay, bx, by] = [lines[4 * a]!, lines[4 * a + 1]!, lines[4 * a + 2]!, lines[4 * a + 3]!];
   const [cx, cy, dx, dy] = [lines[4 * b]!, lines[4 * b + 1]!, lines[4 * b + 2]!, lines[4 * b + 3]!];

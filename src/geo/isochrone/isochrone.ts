@@ -25,7 +25,7 @@ const DECIMALS = 1e6;
 export interface Isochrone {
   /** Coordinates of a GeoJSON MultiPolygon: lon, lat; outer rings counter-clockwise, closed. */
   coordinates: number[][][][];
-  /** Whether streets lead out of the extract within the time, so that the true area may be larger. */
+  /** Tells whether streets lead out of the extract within the time, so that the true area may be larger. */
   truncated: boolean;
   /** Distance from the place to the street where the drive begins. */
   snapMeters: number;

@@ -87,7 +87,7 @@ export function hideOtherMaps({ mapIds, hidden }: PackedPins, kept: ReadonlySet<
   for (let slot = 0; slot < mapIds.length; slot++) if (!kept.has(mapIds[slot]!)) hideSlot(hidden, slot);
 }
 
-/** Whether all ids are in firstId..lastId. */
+/** Tells whether all ids are in firstId..lastId. */
 export function isWithin({ ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
   const { length } = ids;
   return length === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[length - 1]!]! <= lastId);

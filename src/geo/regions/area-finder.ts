@@ -110,7 +110,7 @@ export class AreaFinder {
   }
 }
 
-/** Whether a text ends in a state, such as `Baltimore city, Maryland`. */
+/** Tells whether a text ends in a state, such as `Baltimore city, Maryland`. */
 export const isInState = (text: string): boolean =>
   text.includes(',') && readUsState(text.slice(text.lastIndexOf(',') + 1)) !== null;
 

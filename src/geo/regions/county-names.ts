@@ -8,7 +8,7 @@ const GENERIC =
 
 const CITY = /^city of +(?=\S)|(?<=\S) +city$/i;
 
-/** Whether a text calls itself a county, such as `Orange County` or `Juneau City and Borough`. */
+/** Tells whether a text calls itself a county, such as `Orange County` or `Juneau City and Borough`. */
 export const isCalledCounty = (text: string): boolean => GENERIC.test(text.trim());
 
 /** US counties by name, read in place from the packed gazetteer. */

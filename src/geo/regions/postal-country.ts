@@ -49,7 +49,7 @@ const names = new Map<PostalType, Set<string>>();
 /** Cache of the last answer: most rows have the country of the row before. */
 let last: { type: PostalType; country: string; isIn: boolean } | null = null;
 
-/** Whether a country, by its code or its name in one of seven languages, has postal codes of this type. */
+/** Tells whether a country, by its code or its name in one of seven languages, has postal codes of this type. */
 export function isInCountry(type: PostalType, country: string): boolean {
   if (last?.type === type && last.country === country) return last.isIn;
   const known = names.get(type) ?? namesOf(COUNTRIES[type]);

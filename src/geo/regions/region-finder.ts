@@ -28,7 +28,7 @@ const COUNTRIES_OF: Readonly<Partial<Record<RegionType, ReadonlySet<string>>>> =
   au_state: AU,
 };
 
-/** Whether areas of a type can lie in a country. @param countryCode ISO 3166-1 alpha-2 */
+/** Tells whether areas of a type can lie in a country. @param countryCode ISO 3166-1 alpha-2 */
 export const mayLieIn = (type: RegionType, countryCode: string): boolean =>
   COUNTRIES_OF[type]?.has(countryCode) ?? true;
 
@@ -72,7 +72,7 @@ export class RegionFinder {
     return area === null ? null : area.layer.codeOf(area.region);
   }
 
-  /** Whether a point is in another country than the areas of a type; false for types without a country. */
+  /** Tells whether a point is in another country than the areas of a type; false for types without a country. */
   isAbroad(type: RegionType, lat: number, lng: number): boolean {
     const country = this.codeOf('country', lat, lng);
     return country !== null && !mayLieIn(type, country);

@@ -276,7 +276,7 @@ function boundsOf(junctions: Uint32Array, { latE7, lonE7 }: NodeTable): Bounds {
   return bounds;
 }
 
-/** Whether a vertex is near or beyond the bounds: extracts contain streets across them as a whole. */
+/** Tells whether a vertex is near or beyond the bounds: extracts contain streets across them as a whole. */
 const isNearEdge = (lon: number, lat: number, { west, south, east, north }: Bounds): boolean =>
   lon < west + EDGE_DEGREES ||
   lon > east - EDGE_DEGREES ||

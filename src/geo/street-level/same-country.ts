@@ -13,6 +13,6 @@ const STATE_OF = new Map(
   Object.entries(TERRITORIES).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state])),
 );
 
-/** Whether two alpha-2 codes may mean the same place, such as Puerto Rico in the United States. */
+/** Tells whether two alpha-2 codes may mean the same place, such as Puerto Rico in the United States. */
 export const isSameCountry = (one: string, other: string): boolean =>
   one === other || STATE_OF.get(one) === other || STATE_OF.get(other) === one;

@@ -104,7 +104,7 @@ export function notingAddresses(placer: Placer): {
   return { placer: noting, noted };
 }
 
-/** Whether a row that names a town lies in the middle of its province, as the gazetteer does not know the town. */
+/** Tells whether a row that names a town lies in the middle of its province, as the gazetteer does not know the town. */
 const isTownUnknown = ({ city }: AddressQuery, known: Place): boolean =>
   city !== '' && known.precision === 'state' && known.contradiction !== null;
 

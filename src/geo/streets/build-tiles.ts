@@ -87,7 +87,7 @@ interface Around {
 interface Shape {
   outer: Uint32Array[];
   inner: Uint32Array[];
-  /** Whether the file lacks some of them. */
+  /** Tells whether the file lacks some of them. */
   lacksWays?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What pictures of towns show, the most important first: where too much lies in a frame the last ones are left out. */
+/** Layers that pictures of towns show, the most important first: where too much lies in a frame the last ones are left out. */
 export const LAYERS = [
   'water',
   'motorway',
@@ -21,7 +21,7 @@ export const NAMES = LAYERS.length + 1;
 const NAMED: readonly Layer[] = ['motorway', 'primary', 'secondary', 'tertiary'];
 
 const AREAS: ReadonlySet<Layer> = new Set(['water', 'green']);
-/** Whether a layer has areas, and no lines. */
+/** Tells whether a layer has areas, and no lines. */
 export const isArea = (layer: number): boolean => AREAS.has(LAYERS[layer]!);
 
 /** Tags that decide whether and how a way or an area is drawn. */

@@ -69,7 +69,7 @@ const ROLES = fieldTag(8, 2);
 const MEMBERS = fieldTag(9, 2);
 const MEMBER_TYPES = fieldTag(10, 2);
 
-/** What pictures show of a block. @throws OsmFormatError */
+/** Features of a block that pictures show. @throws OsmFormatError */
 export function readFeatures(block: PrimitiveBlock): Features {
   const tags = new TagReader(block, DRAWN_TAGS);
   const inner = block.strings.findIndex(({ bytes, from, end }) => textOf(bytes, from, end) === 'inner');

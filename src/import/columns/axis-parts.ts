@@ -7,7 +7,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 type Axis = 'lat' | 'lng';
 type Part = 'degrees' | 'minutes' | 'seconds' | 'direction';
 
-/** What a header says of an axis. */
+/** Meaning of a header for an axis. */
 interface AxisPart {
   readonly axis: Axis;
   /** null: the header names the axis alone. */
@@ -96,7 +96,7 @@ const MOST = 0.8;
 const WHOLE = /^[+-]?\d{1,3}(?:[.,]0*)?$/;
 const SIXTIETHS = /^[0-5]?\d(?:[.,]\d*)?$/;
 
-/** Whether a header row may have columns that hold parts of an axis. */
+/** Tells whether a header row may have columns that hold parts of an axis. */
 export const mayHaveAxisParts = (headers: readonly string[]): boolean =>
   headers.some((header) => {
     const found = axisPartOf(header);

@@ -42,7 +42,7 @@ const MOST = 0.8;
 
 type Rows = readonly (readonly string[])[];
 
-/** Whether a header row may have columns of codes of a grid. */
+/** Tells whether a header row may have columns of codes of a grid. */
 export const mayHaveGrid = (headers: readonly string[]): boolean =>
   headers.some((header) => {
     if (AXIS.test(header)) return true;
@@ -237,7 +237,7 @@ function isWithin(cell: string, from: number, to: number): boolean {
 const BEYOND_SMALL_GRIDS = 1_300_000;
 const BANDS = 'CDEFGHJKLMNPQRSTUVWX';
 
-/** Whether a zone without a word on UTM is one: the letter of its band agrees with the northing, or a hemisphere stands with a far one. */
+/** Tells whether a zone without a word on UTM is one: the letter of its band agrees with the northing, or a hemisphere stands with a far one. */
 function mayBeUtm(zone: string, northing: string): boolean {
   const [, letter] = /^\s*\d\d? ?([A-Z])\s*$/i.exec(zone) ?? [];
   const meters = readNumber(northing.trim());

@@ -7,7 +7,7 @@ export interface Column {
   readonly index: number;
   /** Unique within the header row. */
   readonly name: string;
-  /** As `name`, before a suffix made it unique. */
+  /** Name before a suffix made it unique. */
   readonly original: string;
   /** The header cell is empty, `name` provisional: the column is dropped when all its cells are empty. */
   readonly unnamed?: true;

@@ -53,7 +53,7 @@ export async function shareOfPlaces(
   return below.filter(isPlaced).length / below.length;
 }
 
-/** Whether columns say where rows are. */
+/** Tells whether columns say where rows are. */
 export function saysWhere(mapping: readonly ColumnMapping[]): boolean {
   const fields = new Set<string | null>(mapping.map(({ field }) => field));
   return PLACES.some((field) => fields.has(field)) || (fields.has('lat') && fields.has('lng'));

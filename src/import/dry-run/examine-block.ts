@@ -21,7 +21,7 @@ import { type SampleRow, sampleRow } from './sample-row.js';
 
 /** A block as a dry run sees it. Its `lines` are empty: they are needed in the thread only. */
 export interface ExaminedBlock extends PreparedBlock {
-  /** As in `duplicates/decide.ts`. */
+  /** Same as in `duplicates/decide.ts`. */
   existing: Float64Array | null;
   /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
   effects: Uint8Array | null;
@@ -35,7 +35,7 @@ export interface ExaminedBlock extends PreparedBlock {
 /** How rows find their markers. */
 export interface Finding {
   match?: ImportOptions['match'];
-  /** Of an import that matches by code. */
+  /** Codes of an import that matches by code. */
   codes?: MapCodes | null;
 }
 

@@ -43,7 +43,7 @@ interface Missed {
   counts: DryRun['counts'];
 }
 
-/** What an import would delete as no row met it, and why it would not. */
+/** Markers that an import would delete as no row met them, and why it would not. */
 export async function missedBy(
   sql: Sql,
   { mapId, nowMs, met, missing, counts }: Missed,

@@ -19,7 +19,7 @@ export interface LookedAt {
   driveTimes: DriveTimeAreas | null;
 }
 
-/** What threads read of an upload. */
+/** Source of blocks that threads read. */
 export interface Reading {
   threads: Threads;
   path: string;

@@ -46,7 +46,7 @@ export function sampleRow(record: number, line: string): SampleRow {
     const text = columns[column];
     if (text !== null) columns[column] = shown(text);
   }
-  // What is not shown need not be sent.
+  // Cells that are not shown need not be sent.
   Object.assign(columns, { custom_fields: null, extras: null, area: null, address_key: null });
   return { record, columns, customFields, extras, isCut };
 }

@@ -102,11 +102,11 @@ export async function decideDuplicates(
 /** Of a row whose code is that of another row: it may mean another marker. */
 export const TELLS_NONE = -1;
 
-/** Whether a row meets no marker of the map that could be changed. */
+/** Tells whether a row meets no marker of the map that could be changed. */
 export const isUnmet = ({ existing }: Pick<BlockKeys, 'existing'>, row: number): boolean =>
   existing === null || !(existing[row]! > 0);
 
-/** As `decideDuplicates`, for an import that matches by code. */
+/** Does what `decideDuplicates` does, for an import that matches by code. */
 export async function decideMatched(
   block: BlockKeys,
   seen: UploadKeys,

@@ -97,7 +97,7 @@ export class MapCodesBuilder {
   }
 }
 
-/** Of several markers the oldest counts, but one that has expired only where no other is there. @returns index of another that counts as well */
+/** The oldest of several markers counts, but one that has expired only where no other is there. @returns index of another that counts as well */
 function enter({ slots, ids }: MapCodes, keys: Uint32Array, at: number, index: number): number | null {
   const [a, b, c] = wordsAt(keys, at);
   const slot = find(slots, a, b, c);

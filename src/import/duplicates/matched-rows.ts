@@ -5,7 +5,7 @@ import { indexOfRow, type MapCodes, markersWithCode } from './map-codes.js';
 import { UploadKeys } from './upload-keys.js';
 
 type Rows = Pick<PreparedBlock, 'keys' | 'branches' | 'coded'> & {
-  /** As `meetCodes` tells it; a row that does not get its marker has 0 afterwards. */
+  /** Index as `meetCodes` tells it; a row that does not get its marker has 0 afterwards. */
   existing: Float64Array | null;
   fileLines?: Uint32Array;
   records?: Uint32Array;

@@ -100,7 +100,7 @@ export function planOverwrite(rows: readonly OverwritingRow[], nowMs?: number): 
   return planner.finish();
 }
 
-/** As `planOverwrite`, a row at a time. */
+/** Does what `planOverwrite` does, a row at a time. */
 export class OverwritePlanner {
   readonly #nowMs: number;
   readonly #targets = new Map<string, Target>();
@@ -270,14 +270,14 @@ const LEAST_CHARACTERS_OF_FIELD = 7;
 const membersOf = (object: string): number => Object.keys(JSON.parse(object)).length;
 
 const TOLD_APART_BY = ['street', 'street2', 'city', 'state', 'zip'] as const;
-/** Whether a row with a place of its own says another address than the one that the marker was told apart by. */
+/** Tells whether a row with a place of its own says another address than the one that the marker was told apart by. */
 const movesAddress = (under: RowValues, over: RowValues): boolean =>
   TOLD_APART_BY.some(
     (column) =>
       over[column] !== null && over[column].trim().toLowerCase() !== under[column]?.trim().toLowerCase(),
   );
 
-/** Whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three bytes in UTF-8. */
+/** Tells whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three bytes in UTF-8. */
 function growsTooLong({ custom_fields: before }: RowValues, { custom_fields: after }: RowValues): boolean {
   if (after === null || after.length <= LEAST_CHARACTERS_OF_FIELD * MAX_CUSTOM_FIELDS) return false;
   const count = membersOf(after);
@@ -304,7 +304,7 @@ function differs(current: RowValues, row: RowValues): boolean {
   return false;
 }
 
-/** Whether a marker takes a column as the row has it, null included. */
+/** Tells whether a marker takes a column as the row has it, null included. */
 const isPlacing = (column: keyof RowValues): boolean =>
   column === 'type' || column === 'region_source' || column === 'area';
 

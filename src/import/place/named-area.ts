@@ -27,7 +27,7 @@ export function areaNamed(
   return country !== null && !mayLieIn(wanted, country) ? null : placer.areas.byCounty({ county, state });
 }
 
-/** Whether a marker has an address finer than its state, and other than the county that it names. */
+/** Tells whether a marker has an address finer than its state, and other than the county that it names. */
 export const hasAddress = ({ city, street, zip }: MarkerAddress): boolean =>
   [city, street, zip].some((part) => part !== '' && countyIn(part) === '');
 

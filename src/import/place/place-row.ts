@@ -50,7 +50,7 @@ export interface PlacedRow {
   byService?: boolean;
 }
 
-/** Whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
+/** Tells whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
 const hasPlace = (row: IncomingRow, wanted: string): boolean => !Number.isNaN(row.lat) && !isRegion(wanted);
 
 const AT_COORDINATES: PlacedRow = {

@@ -171,7 +171,7 @@ const pointsIn = (
 /** @throws AppError BAD_REQUEST where no column says where rows are, and a later row may be the header */
 function refuseLaterHeader({ table, columns }: ReceivedUpload, mapping: readonly ColumnMapping[]): void {
   const later = table?.laterHeader ?? null;
-  // What values alone say of columns says nothing where they stand above and below a header.
+  // Guesses of columns by values alone say nothing where they stand above and below a header.
   const known = later?.isLikelier ? mapping.filter(({ how }) => how !== 'inferred') : mapping;
   if (later === null || saysWhere(known)) return;
   const { row } = later;

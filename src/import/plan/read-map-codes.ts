@@ -11,7 +11,7 @@ export const MAX_CODED_MARKERS = 5_000_000;
 export interface CodesOfMap {
   mapId: number;
   match: Match;
-  /** Of the keys of rows. */
+  /** Seed of the keys of rows. */
   seed: Uint32Array;
   /** Decides which markers have expired. */
   nowMs: number;

@@ -94,7 +94,7 @@ function howToRead(name: string, { header, how }: ColumnMapping): string {
     : `To have them read, give column_mapping {"${field}": ${quote(header)}}. `;
 }
 
-/** What nearly all filled cells of a column are, with one of them; null: nothing that is known. */
+/** Kind of nearly all filled cells of a column, with one of them; null: nothing that is known. */
 function seenIn(
   rows: readonly (readonly string[])[],
   { index, header }: ColumnMapping,

@@ -10,7 +10,7 @@ export interface BranchAddress {
   zip: string | null;
 }
 
-/** Whether many addresses lie where the address was placed: branches of a chain are told apart by more than that place then. */
+/** Tells whether many addresses lie where the address was placed: branches of a chain are told apart by more than that place then. */
 export const isVague = (by: PlacedBy): boolean => by !== 'coordinates' && by !== 'street';
 
 const BLANKS = /\s+/g;

@@ -43,7 +43,7 @@ export function writeDuplicateKey(
   mixInto(into, at, name);
 }
 
-/** As `writeDuplicateKey`, for a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
+/** Does what `writeDuplicateKey` does, for a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
 export function writeDuplicateKeyOfCell(
   row: { lat: number; lng: number; bytes: Uint8Array; from: Int32Array; to: Int32Array },
   name: number,

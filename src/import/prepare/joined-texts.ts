@@ -14,7 +14,7 @@ ESCAPED['t'.charCodeAt(0)] = TAB;
 ESCAPED['n'.charCodeAt(0)] = LF;
 ESCAPED['r'.charCodeAt(0)] = CR;
 
-/** As COPY text has them, though within no text. */
+/** Separators as COPY text has them, though within no text. */
 const DEFAULT: Separators = { separator: '\n', nothing: '\\N' };
 
 /**

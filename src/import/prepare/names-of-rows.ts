@@ -6,7 +6,7 @@ import type { PlacedRow } from '../place/place-row.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 
-/** What stands for the name where no column names the rows, the best first: fields of which a file has one, and what they hold. */
+/** Fields that stand for the name where no column names the rows, the best first: fields of which a file has one, and what they hold. */
 const STAND_INS = [
   { fields: ['location_code'], what: 'location code' },
   { fields: ['street', 'full_address'], what: 'street' },
@@ -20,7 +20,7 @@ export const standInsOf = (mapping: readonly ColumnMapping[]): StandIn[] =>
     mapping.some(({ field }) => (fields as readonly (string | null)[]).includes(field)),
   );
 
-/** Whether an upload has no column that names its rows. Markers of JSON say their names themselves. */
+/** Tells whether an upload has no column that names its rows. Markers of JSON say their names themselves. */
 export const isNameless = ({ format, mapping }: Pick<ImportPlan, 'format' | 'mapping'>): boolean =>
   format === 'csv' && !mapping.some(({ field }) => field === 'name');
 

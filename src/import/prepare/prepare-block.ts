@@ -486,7 +486,7 @@ class RowCollector {
     return isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
   }
 
-  /** Whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
+  /** Tells whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
   #liesWhereItsAddressDoes(row: IncomingRow): boolean {
     // A whole address may stand in the column of streets.
     if (row.street + row.zip + row.city + row.county + row.state + row.country === '') return false;

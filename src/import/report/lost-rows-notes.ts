@@ -77,7 +77,7 @@ interface FirstRow {
   readonly names: KnownNames | null;
 }
 
-/** Whether nothing but its values says how a column is read: then the header may be a row of data. */
+/** Tells whether nothing but its values says how a column is read: then the header may be a row of data. */
 export const mayBeHeadless = (mapping: readonly ColumnMapping[]): boolean =>
   !mapping.some(({ how }) => how === 'exact' || how === 'explicit' || how === 'memory');
 

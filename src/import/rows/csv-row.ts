@@ -131,7 +131,7 @@ export class CsvRowReader implements CellKeeper {
     this.#projector = system === null ? null : projectorOf(system);
     this.#watched = watched;
     this.#headers = mapping.map((column) => column.header);
-    // What an export says is what a marker has: a town may be called None.
+    // Cells of an export are what a marker has: a town may be called None.
     const hasEmptyWords = !isExportHeader(this.#headers);
     for (const { index, header, field, how } of mapping) {
       if (field !== null) {

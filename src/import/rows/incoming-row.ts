@@ -69,7 +69,7 @@ export type AddressField =
 export interface CellKeeper {
   /** @returns the header of the column; null: it is no guess, and the row is rejected */
   keep(field: GuessedField): string | null;
-  /** Whether the record has a cell of a guessed column for the field. */
+  /** Tells whether the record has a cell of a guessed column for the field. */
   hasGuess(field: GuessedField): boolean;
 }
 
@@ -153,7 +153,7 @@ class Row {
     this.to[text] = to;
   }
 
-  /** Whether a reader or a rule has set a text. */
+  /** Tells whether a reader or a rule has set a text. */
   isString(text: number): boolean {
     return this.#isSet[text] === 1;
   }

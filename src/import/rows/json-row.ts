@@ -26,7 +26,7 @@ const EXTRA_TEXTS: ReadonlyMap<string, number> = new Map([
 
 /** Reads elements of `markers` into an IncomingRow, and follows which types the custom fields' values fit. */
 export class JsonRowReader implements CellKeeper {
-  /** Of the cells that it reads. */
+  /** Names of the cells that it reads. */
   readonly names = new JsonNames();
   readonly types = new FollowedTypes();
   readonly #members = (['name', 'category', 'region_code', 'lat', 'lng'] as const).map((member) =>
@@ -54,7 +54,7 @@ export class JsonRowReader implements CellKeeper {
   readonly #watched: readonly string[];
   /** Custom fields that are read as something else and stay custom fields all the same. */
   readonly #displaced: ReadonlySet<string>;
-  /** What was read last. */
+  /** Element that was read last. */
   #read: { cells: JsonCells; row: IncomingRow } | null = null;
   /** Members of the marker that are kept as custom fields, too. */
   readonly #kept: readonly number[];
@@ -111,7 +111,7 @@ export class JsonRowReader implements CellKeeper {
     this.#read = { cells, row };
     row.keeper = this;
     if (this.#mapped) this.#readMapped(cells, row);
-    // As an empty cell; a marker without the member is named by its area, as a file without the column is.
+    // The same as an empty cell; a marker without the member is named by its area, as a file without the column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
   }
@@ -122,7 +122,7 @@ export class JsonRowReader implements CellKeeper {
     return header !== null && !this.#hasOwn(field) && hasText(cells, cells.find(this.#fieldId(header)));
   }
 
-  /** Whether the marker itself has a member, which goes before a custom field. */
+  /** Tells whether the marker itself has a member, which goes before a custom field. */
   #hasOwn(field: GuessedField): boolean {
     const { cells } = this.#read!;
     const members = [...this.#extraMembers, ...this.#addressMembers];

@@ -1,12 +1,12 @@
 import { MILES_PER_KM } from '../../schema/marker-terms.js';
 
 export interface LengthUnit {
-  /** As a note calls it. */
+  /** Name as a note has it. */
   name: string;
   miles: number;
 }
 
-/** As headers write them in the languages of the recogniser, without accents. */
+/** Names as headers write them in the languages of the recogniser, without accents. */
 const UNITS: readonly (LengthUnit & { words: RegExp })[] = [
   {
     name: 'kilometres',

@@ -19,7 +19,7 @@ export interface Meeting {
   own: OwnIds | null;
   /** Decides which markers have expired. Default: the moment of the question. */
   nowMs?: number;
-  /** Of an import that matches by code: only markers with codes are looked for, those without one where `match` is there, too. */
+  /** Codes of an import that matches by code: only markers with codes are looked for, those without one where `match` is there, too. */
   codes?: MapCodes;
   match?: Match;
 }
@@ -53,7 +53,7 @@ export const prepareOnThread = (
   meeting: Meeting | null,
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 
-/** As `prepareOnThread`; where something is to be looked up for rows first, returns that and no block. */
+/** Does what `prepareOnThread` does; where something is to be looked up for rows first, returns that and no block. */
 export const prepareUnlessUnasked = (
   threads: Threads,
   path: string,

@@ -33,7 +33,7 @@ export interface ImportsOptions
   readonly settings: ImportSettings;
   readonly pools: Pools;
   readonly threads: ThreadPool;
-  /** Whether this process runs the imports that are asked for. */
+  /** Tells whether this process runs the imports that are asked for. */
   readonly runsJobs: boolean;
   /** Called when a job has ended. */
   readonly onEnd: (jobId: string) => void;

@@ -30,7 +30,7 @@ export interface SpoolOptions {
   /** Store of uploads that machines share; null: uploads lie in a directory of this machine. */
   blobs: BlobStore | null;
   register: BlobRegister;
-  /** Whether this process runs imports. */
+  /** Tells whether this process runs imports. */
   imports: boolean;
   room: Pick<RoomOptions, 'reserveBytes' | 'maxUploadBytes'>;
 }

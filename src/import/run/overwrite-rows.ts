@@ -107,7 +107,7 @@ async function overwriteInTurn(
     [...new Set(found)].filter((id) => id > 0),
     match === null ? OVERWRITTEN_COLUMNS : [...OVERWRITTEN_COLUMNS, ...PLACED_COLUMNS],
   );
-  // What somebody else has done to a marker since the codes of the map were read leaves its row without one.
+  // A change by somebody else to a marker since the codes of the map were read leaves its row without one.
   const codes = new Map<number, string>();
   if (match !== null)
     for (const [id, values] of stored) codes.set(id, codeAmong(values[match.column], match.name));

@@ -142,7 +142,7 @@ class ImportRun {
   readonly #repeats: { seen: UploadKeys; rows: number } | null;
   #context: Omit<PrepareContext, 'servicePlaces'>;
   #meeting: Meeting | null;
-  /** Of an import that matches by code, once it is open. */
+  /** Matched rows of an import that matches by code, once it is open. */
   #matched: MatchedRows | null = null;
   readonly #done: ReadonlySet<number>;
   readonly #resumed: boolean;

@@ -66,7 +66,7 @@ function selectLineEnds({ lineEnds, rows }: MetBlock, wanted: Uint8Array): Uint3
 /** Longest message of the database that a client is shown. */
 const MAX_MESSAGE = 200;
 
-/** Of a row with a value that the database refuses with a message. */
+/** Defect of a row with a value that the database refuses with a message. */
 export const refusedValue = (message: string): RowDefect =>
   new RowDefect(
     'value_invalid',

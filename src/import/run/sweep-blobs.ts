@@ -28,7 +28,7 @@ export interface BlobSpoolSweeperOptions {
   register: BlobRegister;
   spool: BlobSpool;
   log: Logger;
-  /** Whether this process sweeps the store, too, and not only what it has on its machine. */
+  /** Tells whether this process sweeps the store, too, and not only what it has on its machine. */
   sweepsStore: boolean;
   everyMs?: number;
   deadAfterMs?: number;
@@ -41,7 +41,7 @@ export interface BlobSpoolSweeperOptions {
 export class BlobSpoolSweeper {
   readonly #sweeping: Sweeping;
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
-  /** As of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep. */
+  /** Use as of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep. */
   use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
 
   constructor(readonly options: BlobSpoolSweeperOptions) {

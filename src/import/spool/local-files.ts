@@ -20,7 +20,7 @@ export class LocalFiles {
 
   constructor(
     readonly directory: string,
-    /** Whether this process imports. */
+    /** Tells whether this process imports. */
     readonly keepsUploads: boolean,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { TallRows } from '../../format/block.js';
 import type { MergedDown, MergedHeader } from '../../format/workbook/sheet-findings.js';
 
-/** What is known of a table that was written as CSV once all of it is read. Can cross threads. */
+/** Facts of a table that was written as CSV once all of it is read. Can cross threads. */
 export interface ConvertedTable {
   /** Texts of the header cells, as many as there are columns; null: the header is one of the rows. */
   readonly header: readonly string[] | null;
@@ -27,7 +27,7 @@ export interface SourceFile {
   readonly maxColumns: number;
   /** Sheets: the row of the header as the client says; null or absent: it is to be found. */
   readonly headerRow?: number | null;
-  /** Whether values of merged cells are filled down. */
+  /** Tells whether values of merged cells are filled down. */
   readonly fillsMerged?: boolean;
   /** Headers that the client says to be of websites, photos or videos. */
   readonly linkHeaders?: readonly string[];

@@ -1,11 +1,11 @@
 import { DialectRewriter, type RewriterOptions } from '../../format/dialect-rewriter.js';
 import { createSpoolDecoder, type SpoolDecoder } from '../../format/encoding.js';
 
-/** What a thread has to do with the bytes of a CSV file; one of both at least. */
+/** Work of a thread on the bytes of a CSV file; one of both at least. */
 export interface FileReaderOptions {
   /** Declared for the bytes; null: they are what the other stages read. */
   readonly charset: string | null;
-  /** Of a file that is rewritten; null: as it is. */
+  /** Dialect of a file that is rewritten; null: as it is. */
   readonly dialect: RewriterOptions | null;
   /** Bytes of UTF-8 before the first record, which are kept as they are. */
   readonly preambleBytes: number;

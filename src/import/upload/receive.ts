@@ -180,7 +180,7 @@ class CsvStore {
       this.#charset = undeclared.charset;
       this.#decoder = createSpoolDecoder(undeclared.charset);
     }
-    // What is short is transcoded here: a thread takes longer to start.
+    // Short bodies are transcoded here: a thread takes longer to start.
     this.#isRaw = !complete && this.#reading !== null && isCostly(raw, this.#charset);
     const first = this.#decoder.push(this.#isRaw ? raw.subarray(0, SAMPLE_BYTES) : raw);
     // These bytes were only looked at.

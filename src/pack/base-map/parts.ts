@@ -2,5 +2,5 @@ import type { GeodataPart } from '../part.js';
 import { baseMapNames } from './names.js';
 import { baseMapScales } from './scales.js';
 
-/** What pictures are drawn on. */
+/** Ground that pictures are drawn on. */
 export const baseMapParts: readonly GeodataPart[] = [...baseMapScales, baseMapNames];

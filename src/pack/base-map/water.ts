@@ -19,7 +19,7 @@ function boundsOf(line: LonLatLine): Bounds {
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
 }
 
-/** Of lines with the same bounds, nearly, the first. */
+/** Keeps the first of lines with nearly the same bounds. */
 function withoutRepeats(lines: readonly LonLatLine[]): LonLatLine[] {
   const taken: Bounds[] = [];
   return lines.filter((line) => {

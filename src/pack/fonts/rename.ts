@@ -1,4 +1,4 @@
-/** Of a name table: https://learn.microsoft.com/typography/opentype/spec/name */
+/** Ids of a name table: https://learn.microsoft.com/typography/opentype/spec/name */
 const COPYRIGHT = 0;
 const FAMILY = 1;
 const STYLE = 2;

@@ -10,10 +10,10 @@ interface Row {
   readonly locality: string;
   readonly state: string;
   readonly type: string;
-  /** Of the postcode. */
+  /** Place of the postcode. */
   readonly lat: number;
   readonly long: number;
-  /** Of the locality. */
+  /** Place of the locality. */
   readonly Lat_precise: number;
   readonly Long_precise: number;
 }

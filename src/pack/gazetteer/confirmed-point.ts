@@ -4,7 +4,7 @@ import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.j
 /** Distance between points of one place from which at least one of their sources is wrong. */
 const CONTRADICTION_KM = 100;
 
-/** Whether two points may be those of one place. */
+/** Tells whether two points may be those of one place. */
 export const isNear = (a: Point, b: Point, km = CONTRADICTION_KM): boolean => kmBetween(a, b) < km;
 
 /** Distance from a scattered area's middle within which its members lie, in medians; those of the outback reach 2.5. */

@@ -12,7 +12,7 @@ export interface DraftPlace extends Point {
   readonly area2: string;
   /** Inhabitants; 0: unknown. */
   population: number;
-  /** Whether it is the seat of its first-level area or its country. */
+  /** Tells whether it is the seat of its first-level area or its country. */
   isSeat: boolean;
   /** Keys that find it. */
   readonly keys: Set<string>;

@@ -106,7 +106,7 @@ export function piecesOf(site: number, rings: readonly Ring[]): Piece[] {
   return pieces;
 }
 
-/** Whether most corners of the hole are in the ring: single ones may lie on it. */
+/** Tells whether most corners of the hole are in the ring: single ones may lie on it. */
 function encloses(ring: Ring, hole: Ring): boolean {
   const land = [{ rings: [{ points: ring, segments: [] }], box: boxOf(ring) }];
   return hole.filter((corner) => isOnLand(land, corner)).length * 2 > hole.length;

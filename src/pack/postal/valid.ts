@@ -22,7 +22,7 @@ function meet([p, q]: Edge, [r, s]: Edge): boolean {
   return r1 * s1 <= 0 && p1 * q1 <= 0;
 }
 
-/** Whether no edge of a polygon crosses, touches or overlaps another except at common ends. @param polygon whole numbers of the grid */
+/** Tells whether no edge of a polygon crosses, touches or overlaps another except at common ends. @param polygon whole numbers of the grid */
 export function isSimple(polygon: readonly (readonly Position[])[]): boolean {
   const edges = polygon.flatMap((ring) => ring.slice(1).map((to, k): Edge => [ring[k]!, to]));
   const boxed = edges.map((edge) => {

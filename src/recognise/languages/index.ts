@@ -13,7 +13,7 @@ export const LANGUAGE_DATA = { en, de, fr, es, it, pt, nl } satisfies Record<str
 export type Language = keyof typeof LANGUAGE_DATA;
 export const LANGUAGES = Object.keys(LANGUAGE_DATA) as Language[];
 
-/** What each language has for a purpose. */
+/** Texts of each language for a purpose. */
 const textsOf = (purpose: (of: LanguageData) => string | undefined): string[] =>
   LANGUAGES.flatMap((language) => purpose(LANGUAGE_DATA[language]) ?? []);
 

@@ -48,11 +48,11 @@ const GENERIC = new RegExp(`^(?:${anyOf(({ values }) => values.subdivisions)})(?
 export const countryOf = (key: string): string | undefined =>
   key.length > MAX_LENGTH ? undefined : COUNTRIES.get(key);
 
-/** Whether a country has a first-level subdivision of this folded name (`bayern`, `st gallen`, `departamento de lima`). */
+/** Tells whether a country has a first-level subdivision of this folded name (`bayern`, `st gallen`, `departamento de lima`). */
 export const isSubdivision = (key: string): boolean =>
   key.length <= MAX_LENGTH && (SUBDIVISION_NAMES.has(key) || SUBDIVISION_NAMES.has(key.replace(GENERIC, '')));
 
-/** Whether a country has a first-level subdivision with this code (`CA`, `NSW`, `US-CA`). */
+/** Tells whether a country has a first-level subdivision with this code (`CA`, `NSW`, `US-CA`). */
 export const isSubdivisionCode = (text: string): boolean =>
   text.length <= 6 &&
   SUBDIVISION_CODES.has(foldName(text.replace(/^(?:US|CA|AU|DE|BR|IT|ES|MX|FR|GB)-/, '')));

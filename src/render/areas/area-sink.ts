@@ -16,7 +16,7 @@ export class AreaSink implements GeoStream {
   top = Number.POSITIVE_INFINITY;
   right = Number.NEGATIVE_INFINITY;
   bottom = Number.NEGATIVE_INFINITY;
-  /** Whether a part of its edge is the map's. */
+  /** Tells whether a part of its edge is the map's. */
   isCut = false;
   readonly #boxes: readonly Box[];
   #isPolygon = false;

@@ -9,7 +9,7 @@ type Ring = Position[];
 export interface SphereArea {
   /** Rings of each polygon: edges are great circles, and a ring goes clockwise around its inside. null: the whole earth. */
   polygons: Ring[][] | null;
-  /** Whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has no border. */
+  /** Tells whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has no border. */
   isWrapped: boolean;
 }
 

@@ -88,7 +88,7 @@ const PARTS_OF_US_STATES = ['us_county', 'us_zip'];
 const PARTS_OF_STATES = ['ca_fsa', 'au_postcode', 'de_postcode'];
 
 /**
- * What stays visible above areas: lakes above countries and states, which reach across them, and borders of states above their parts.
+ * Lines and waters that stay visible above areas: lakes above countries and states, which reach across them, and borders of states above their parts.
  * @param regionTypes of the areas
  */
 export function aboveAreas(

@@ -61,7 +61,7 @@ export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees>
   if (stretch.length > 0) yield stretch;
 }
 
-/** Whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west and east where it goes all around. */
+/** Tells whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west and east where it goes all around. */
 const isBeside = (line: Degrees, i: number, { west, east, south, north, isAllAround }: GeoBox): boolean =>
   (!isAllAround && line[i]! < west && line[i - 2]! < west) ||
   (!isAllAround && line[i]! > east && line[i - 2]! > east) ||

@@ -7,7 +7,7 @@ export interface Detail {
   smoothing: { land: number; water: number };
   /** A continent or more: lines are thin. */
   isFar: boolean;
-  /** Whether the sea and its coast are drawn. Without them all is land: a coast that is off by a kilometre puts streets into the sea. */
+  /** Tells whether the sea and its coast are drawn. Without them all is land: a coast that is off by a kilometre puts streets into the sea. */
   hasSea: boolean;
   hasRivers: boolean;
   hasLakes: boolean;

@@ -33,7 +33,7 @@ function isShown(
   return x >= map.xPt && x <= map.xPt + map.widthPt && y >= map.yPt && y <= map.yPt + map.heightPt;
 }
 
-/** Whether a point of the page is a place of the earth. */
+/** Tells whether a point of the page is a place of the earth. */
 export function showsEarthAt(frame: MapFrame, x: number, y: number): boolean {
   const place = frame.projection.invert([x, y]);
   return place !== null && isShown(frame, place, x, y);

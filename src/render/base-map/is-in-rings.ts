@@ -1,6 +1,6 @@
 import { type LineLayer, UNITS_PER_DEGREE } from '../../geo/base-map/line-layer.js';
 
-/** Whether a point lies within the rings of a layer by the even-odd rule, in degrees. */
+/** Tells whether a point lies within the rings of a layer by the even-odd rule, in degrees. */
 export function isInRings({ count, starts, points, boxes }: LineLayer, lon: number, lat: number): boolean {
   const y = lat * UNITS_PER_DEGREE;
   let isIn = false;

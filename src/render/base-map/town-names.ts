@@ -45,7 +45,7 @@ const AROUND = [
   'aboveLeft',
 ] as const;
 
-/** Of a town that is an area: its name lies upon it, or gives way to a marker. */
+/** Ways to name a town that is an area: its name lies upon it, or gives way to a marker. */
 const NEAR_MIDDLE = ['center', 'above', 'below', 'right', 'left'] as const;
 /** Room of a marker at the middle of such a town. */
 const PIN_AT_MIDDLE = { sidePt: 6, abovePt: 15, belowPt: 1 };
@@ -90,7 +90,7 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
     });
 }
 
-/** Whether a town lies far enough from the placed ones. Towns that found no place do not count, so that they hide no other. */
+/** Tells whether a town lies far enough from the placed ones. Towns that found no place do not count, so that they hide no other. */
 export const farFrom =
   (capitals: readonly PlacedLabel[]) =>
   ({ xPt, yPt, leastDistancePt }: TownName, placed: readonly PlacedLabel[]): boolean =>

@@ -5,7 +5,7 @@ export interface FontIndex {
 }
 
 export interface FontFamily {
-  /** As in the name tables of its files; no other family has it. */
+  /** Name as in the name tables of its files; no other family has it. */
   name: string;
   /** `japanese`: goes before all others, but only in texts with kana, as Han characters look different there. */
   use: 'any' | 'japanese';

@@ -32,7 +32,7 @@ export interface Candidates {
 }
 
 /**
- * As the selection guideline of Snyder ("Map Projections: A Working Manual", USGS Professional Paper 1395, 1987, p. 34) and the Projection
+ * Follows the selection guideline of Snyder ("Map Projections: A Working Manual", USGS Professional Paper 1395, 1987, p. 34) and the Projection
  * Wizard (Šavrič, Jenny, Jenny, The Cartographic Journal 53 (2016)) choose: by how large a region is, where it lies, and whether it is wide. Towns
  * and countries keep their angles: Mercator near the equator and where a map is so small that all agree, a conformal cone at middle latitudes,
  * stereographic near a pole. Continents keep their areas: Albers' cone where wide and at middle latitudes, Lambert's azimuthal else. More is

@@ -67,7 +67,7 @@ function wholeEarth(earth: GeoProjection, box: Box): Omit<MapFrame, 'widthPt' | 
   };
 }
 
-/** Whether a box shows the whole earth, with room around it. */
+/** Tells whether a box shows the whole earth, with room around it. */
 function isWithin(projection: GeoProjection, { xPt, yPt, widthPt, heightPt }: Box): boolean {
   const [[left, top], [right, bottom]] = geoPath(projection).bounds({ type: 'Sphere' });
   return left > xPt && top > yPt && right < xPt + widthPt && bottom < yPt + heightPt;

@@ -14,7 +14,7 @@ export function metersPerPtAt(projection: FittedProjection, point: [number, numb
   return across === null || down === null ? null : (across + down) / 2;
 }
 
-/** Whether every part of the map has the scale of its middle, along both axes. */
+/** Tells whether every part of the map has the scale of its middle, along both axes. */
 export function isOneScale(projection: FittedProjection, box: Box, metersPerPt: number): boolean {
   const shares = Array.from({ length: SAMPLES + 1 }, (_, i) => i / SAMPLES);
   return shares.every((x) =>

@@ -25,7 +25,7 @@ const PIN_PT = 12;
 const DOT_PT = 7;
 const SWATCH = { widthPt: 10, heightPt: 7 };
 
-/** As an area of the map: upon the ground that it has there. */
+/** Swatch as an area of the map: upon the ground that it has there. */
 function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number, below: string): PathShape[] {
   const d = boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 });
   const stroke = { color: shadeOf(color), opacity: 1, widthPt: 0.5 };

@@ -139,7 +139,7 @@ function unwound([first, ...others]: FullCorners): FullCorners {
 }
 
 /**
- * Whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle alone says nothing: it is always
+ * Tells whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle alone says nothing: it is always
  * the mean of the corners, nearly, and the edges are off.
  */
 function follow(

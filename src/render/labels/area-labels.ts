@@ -106,7 +106,7 @@ function spansAt(rings: readonly Ring[], y: number): Span[] {
   return spans;
 }
 
-/** What two lists of spans, each from left to right, have in common. */
+/** Common parts of two lists of spans, each from left to right. */
 function overlaps(a: readonly Span[], b: readonly Span[]): Span[] {
   const common: Span[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -24,7 +24,7 @@ export interface LabelCandidate {
   /** The first one that is free is taken. */
   positions: readonly LabelPosition[];
   style: LabelStyle;
-  /** Whether it is shown at the position where symbols cover the least of it, where no position is free, and across borders of areas. */
+  /** Tells whether it is shown at the position where symbols cover the least of it, where no position is free, and across borders of areas. */
   isMajor?: boolean;
   /** Largest share of a major label that symbols may take. Left out: a third. */
   mostCovered?: number;

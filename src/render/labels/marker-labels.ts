@@ -32,7 +32,7 @@ export interface MarkerName {
   name: string;
   xPt: number;
   yPt: number;
-  /** Whether the marker is a region alone, without a pin: its name stands within it. */
+  /** Tells whether the marker is a region alone, without a pin: its name stands within it. */
   isRegion: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface PlaceLabelsOptions<C extends LabelCandidate> {
   /** Largest number of candidates that are tried. */
   mostTried?: number;
   mostShown?: number;
-  /** Whether a candidate is wanted beside those that are placed. */
+  /** Tells whether a candidate is wanted beside those that are placed. */
   isWanted?: (candidate: C, placed: readonly PlacedLabel[]) => boolean;
   /** Returns a line in the colours for its ground; null: it cannot be read there. */
   adapted?: (line: TextShape, isMajor: boolean) => TextShape | null;

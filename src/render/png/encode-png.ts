@@ -16,7 +16,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return crc;
 });
 
-/** As `zlib.crc32`, which the first versions of Node 20 do not have. */
+/** Does what `zlib.crc32` does, which the first versions of Node 20 do not have. */
 function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (let at = 0; at < bytes.length; at++) crc = CRC_TABLE[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);

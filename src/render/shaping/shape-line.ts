@@ -11,7 +11,7 @@ export interface PlacedGlyph {
   glyph: Glyph;
   /** Text that a reader copies with the glyph, from left to right; '' where another glyph of the same letter has the text. */
   text: string;
-  /** Whether it is a mark upon a letter, or a part of one: it takes no room. */
+  /** Tells whether it is a mark upon a letter, or a part of one: it takes no room. */
   isMark: boolean;
   x: number;
   y: number;
@@ -22,7 +22,7 @@ export interface ShapedLine {
   glyphs: PlacedGlyph[];
   widthEm: number;
   /**
-   * Whether a PDF must state the text of the line: Indic vowels may stand before the consonant that they follow. Lines from right to left do
+   * Tells whether a PDF must state the text of the line: Indic vowels may stand before the consonant that they follow. Lines from right to left do
    * without, as some readers reverse the stated text there.
    */
   needsText: boolean;

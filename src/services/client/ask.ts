@@ -37,7 +37,7 @@ export type Reply =
 
 export interface Failure {
   reason: Error;
-  /** Whether another try may help. */
+  /** Tells whether another try may help. */
   again: boolean;
   /** Pause that the service asks for. */
   afterMs: number | null;

@@ -29,7 +29,7 @@ export class Breaker {
     return this.#now() < this.#openUntilMs ? 'open' : 'half_open';
   }
 
-  /** Whether a request may be sent. A caller that gets true reports the outcome by one of the three methods below. */
+  /** Tells whether a request may be sent. A caller that gets true reports the outcome by one of the three methods below. */
   admits(): boolean {
     const { state } = this;
     if (state !== 'half_open') return state === 'closed';

@@ -115,7 +115,7 @@ export class ServiceClient {
     return state === 'closed' && isFailing ? 'open' : state;
   }
 
-  /** Whether a request would be refused at once. */
+  /** Tells whether a request would be refused at once. */
   get isAway(): boolean {
     return this.#breaker.state === 'open';
   }
@@ -235,6 +235,6 @@ export class ServiceClient {
   }
 }
 
-/** Whether a reply blames the service rather than the question: the service wants a key or a pause. */
+/** Tells whether a reply blames the service rather than the question: the service wants a key or a pause. */
 const isOfService = (reply: Reply): boolean =>
   reply.outcome === 'status' && (reply.afterMs !== null || [401, 407, 408, 429].includes(reply.status));

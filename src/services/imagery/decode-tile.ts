@@ -11,7 +11,7 @@ const LEVELS = Uint8Array.from({ length: 256 }, (_, value) =>
   Math.round(DARKEST + ((BRIGHTEST - DARKEST) * value) / 255),
 );
 
-/** Whether bytes begin as an image of bounded size. */
+/** Tells whether bytes begin as an image of bounded size. */
 export function isTile(bytes: Uint8Array): boolean {
   const header = readImageHeader(bytes);
   return (

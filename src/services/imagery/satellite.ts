@@ -20,7 +20,7 @@ export interface SatelliteGround {
   readonly shapes: Shape[];
   /** Credits of the imagery shown. */
   readonly credits: string[];
-  /** Whether tiles are missing that the service has. */
+  /** Tells whether tiles are missing that the service has. */
   readonly isIncomplete: boolean;
 }
 

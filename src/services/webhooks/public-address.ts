@@ -31,7 +31,7 @@ export function readNetworks(text: string): BlockList | null {
   return networks.every(isNetwork) ? listOf(networks) : null;
 }
 
-/** Whether something may be sent to an address. @param allowed networks beside the public ones; null: none */
+/** Tells whether something may be sent to an address. @param allowed networks beside the public ones; null: none */
 export function mayReach(address: string, allowed: BlockList | null): boolean {
   const read = readIpAddress(address);
   if (read === null) return false;

@@ -20,7 +20,7 @@ export interface DriveTimesOptions {
   roads: { readonly current: RoadNetworks };
   /** null: no routing service. */
   service: Pick<IsochroneService, 'name' | 'version' | 'isochrones'> | null;
-  /** Whether to estimate circles without service and roads. */
+  /** Tells whether to estimate circles without service and roads. */
   estimates: boolean;
   /** Bound on stored areas. */
   mostBytes?: number;
@@ -75,12 +75,12 @@ export class DriveTimeAreas {
     this.#mostBytes = mostBytes ?? MOST_AREA_BYTES;
   }
 
-  /** Whether there is no source at all. */
+  /** Tells whether there is no source at all. */
   get isEmpty(): boolean {
     return this.#sources.length === 0;
   }
 
-  /** Whether road networks are loaded. */
+  /** Tells whether road networks are loaded. */
   get hasRoads(): boolean {
     return this.#sources.some(({ name }) => name === ROADS);
   }

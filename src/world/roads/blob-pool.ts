@@ -12,7 +12,7 @@ const TASK_BYTES = 4 * 1024 * 1024;
 export class BlobPool {
   private constructor(
     readonly path: string,
-    /** Of the file. */
+    /** Bytes of the file. */
     readonly bytes: number,
     readonly header: OsmHeader,
     /** Data alone. */

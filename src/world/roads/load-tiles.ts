@@ -64,7 +64,7 @@ export async function loadTiles(
   }
 }
 
-/** As FeaturesOfFile, with ids of nodes. */
+/** Same as FeaturesOfFile, with ids of nodes. */
 export interface FeaturesToCut extends Pick<FeaturesOfFile, 'multipolygons' | 'table'> {
   ways: readonly DrawnWays[];
   members: readonly MemberWays[];

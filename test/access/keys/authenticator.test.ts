@@ -92,7 +92,7 @@ t.test('of unknown keys a bounded number is remembered', async (t) => {
     return [];
   }) as unknown as Sql;
   const authenticator = new Authenticator(nobody);
-  // What is remembered for a second is remembered throughout.
+  // The cache remembers throughout: its clock stands still.
   const { now } = performance;
   const standsAtMs = performance.now();
   performance.now = () => standsAtMs;

@@ -11,7 +11,7 @@ import { faultProxy } from '../../support/fault-proxy.js';
 const POLL_MS = 5;
 const TRIES = 400;
 
-/** What the cache remembers it would forget by itself after a second: its clock stands still. */
+/** The cache would forget by itself after a second: its clock stands still. */
 function stopClock(t: Test): void {
   const { now } = performance;
   const standsAtMs = performance.now();
@@ -33,7 +33,7 @@ async function statusAfter(call: Client, before: number): Promise<number> {
 const revoke = (app: App, header: string) =>
   app.sql`UPDATE api_keys SET revoked_at = now() WHERE hash = ${hashKey(header.slice('Bearer '.length))}`;
 
-// As `cartload key revoke` and `account set` make them in the database.
+// Changes as `cartload key revoke` and `account set` make them in the database.
 t.test('a revoked key and a changed account are heard of while the cache is warm', async (t) => {
   const { app, databaseUrl, authorization, clientWith } = await startTestApp(t);
   const elsewhere = { url: databaseUrl, log: createLog('silent') };

@@ -46,7 +46,7 @@ for (const level of ['viewer', 'member', 'admin'])
       INSERT INTO shares (map_id, account_id, access_level, email)
       SELECT ${map}, id, ${level}, email FROM accounts WHERE email = ${`${level}@example.com`}`;
 
-/** What requests name that name maps, and what only those can get wrong that name a marker or share, too. */
+/** Members that requests name that name maps, and what only those can get wrong that name a marker or share, too. */
 interface Cells {
   maps: Cell[];
   children: Cell[];
@@ -174,7 +174,7 @@ async function ask(operation: Operation, caller: Caller, named: Cell['named'], i
 }
 
 /**
- * What an operation is tried on by a caller. Who gets nowhere is tried on what is and what is not; what is not shared is the same to all
+ * Subjects that an operation is tried on by a caller. Who gets nowhere is tried on what is and what is not; what is not shared is the same to all
  * others: the keys of one account stand for them.
  */
 function cellsFor({ path, operationId }: Operation, { account, name, isKnown }: Caller): Cell[] {
@@ -244,7 +244,7 @@ t.test('a foreign, a missing and a deleted map cost the same statements', async 
   const { maps } = cells.get(owner.account.id)!;
   const named = (name: string) => maps.find((cell) => cell.name === name)!.named;
   const statements: string[] = [];
-  // What is asked for by jobs and the like goes another way.
+  // Work that is asked for by jobs and the like goes another way.
   (sql as unknown as { options: { debug: unknown } }).options.debug = (_: number, text: string) =>
     statements.push(text);
   for (const operation of operations.filter(({ path }) => /\{(map|job)_id\}/.test(path))) {

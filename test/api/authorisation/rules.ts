@@ -11,19 +11,19 @@ export interface Operation {
   hasInput: boolean;
 }
 
-/** What a request names. */
+/** Resource that a request names. */
 export interface Target {
   name: string;
   /** null: there is none of this id. */
   map: { accountId: number; state: 'active' | 'archived' | 'deleted' } | null;
-  /** Whether marker and share of the path are on that map. */
+  /** Tells whether marker and share of the path are on that map. */
   hasChildren: boolean;
 }
 
 const WITHOUT_KEY = new Set<string | null>(['getOpenApi', 'getBaseTile', 'getBaseStyle']);
-/** What it names stands in the query, which is judged as a whole. */
+/** The name stands in the query, which is judged as a whole. */
 const NEARBY = 'findNearby';
-/** What a key may do so many times a day. */
+/** Work that a key may do so many times a day. */
 const COUNTED = new Set<string | null>(['createMap', 'createMarker', 'importMarkers']);
 
 export const isWrite = ({ method }: Operation): boolean => method !== 'GET' && method !== 'HEAD';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** What a client may send instead of what it means. */
+/** Mistakes that a client may send. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */

@@ -44,7 +44,7 @@ t.test(
   },
 );
 
-/** What ends a line, or turns the direction of what follows; of random characters few do. */
+/** Characters that end a line, or turn the direction of what follows; of random characters few do. */
 const unruly = fc.string({
   unit: fc.constantFrom('\n', '\r', '\t', '\0', '\u2028', '\u2029', '\u202e', '\u2066', 'a', '<b>', ' '),
   maxLength: 300,

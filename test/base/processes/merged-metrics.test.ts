@@ -10,7 +10,7 @@ interface Stand {
   requests: Counter;
 }
 
-/** Of a process that has answered so many requests, each in 0.5 s, and waits for as many. */
+/** Metrics of a process that has answered so many requests, each in 0.5 s, and waits for as many. */
 function process(requests: number): Stand {
   const registry = new Registry();
   const registers = [registry];

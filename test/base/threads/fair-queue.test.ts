@@ -447,7 +447,7 @@ t.test('in a pause nobody begins, nor goes before those who wait', async (t) => 
   t.same(begun, [1, 2, 3]);
 });
 
-/** What may happen to a queue: somebody asks for a turn, ends or fails in it, goes away, or time passes. */
+/** Events of a queue: somebody asks for a turn, ends or fails in it, goes away, or time passes. */
 const events = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ ask: fc.nat(3), prompt: fc.boolean(), hasBegun: fc.boolean() }) },

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readShared, shareValue } from '../../../src/base/threads/shared-value.js';
 
-/** As a task takes it to a thread. */
+/** Value as a task takes it to a thread. */
 const sent = <T>(value: T): T => structuredClone(value);
 
 t.test('a value is written once, and read once for each thread', async (t) => {

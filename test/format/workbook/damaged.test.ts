@@ -22,7 +22,7 @@ const MADE: HandMade = {
 const GOOD = handMadeWorkbook(MADE);
 const PARTS = handMadeParts(MADE);
 
-/** Whether it is read, or refused in words for people. */
+/** Tells whether it is read, or refused in words for people. */
 async function isReadOrRefused(bytes: Uint8Array): Promise<boolean> {
   try {
     await readWorkbook(bytes);

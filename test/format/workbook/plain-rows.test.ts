@@ -52,7 +52,7 @@ function readSheet(xml: string, cuts: readonly number[], takesBytes: boolean) {
   const reading = takesBytes ? new PlainFirst(new PlainRows(records, CONTEXT), scanner) : scanner;
   const failure = pushCut(Buffer.from(xml), cuts, reading);
   const { width, notes, tallRows, merged } = records.findings;
-  // Of a damaged sheet, only the first fault counts.
+  // Only the first fault of a damaged sheet counts.
   return failure === ''
     ? {
         csv: records.output.take().toString(),

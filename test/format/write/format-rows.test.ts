@@ -9,7 +9,7 @@ import { ADDRESS_MEMBERS, EXTRA_MEMBERS, Marker } from '../../../src/schema/mark
 
 const LEADING = 22;
 
-/** As PostgreSQL writes it. */
+/** Text as PostgreSQL writes it. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\b': '\\b',

@@ -96,7 +96,7 @@ t.test('the box around a circle holds every point within its radius', (t) => {
       fc.double({ min: 0, max: 360, noNaN: true }),
       part,
       (y, x, radiusKm, bearing, share) => {
-        // As vectors, exact at the poles too: from the point along a bearing.
+        // Points as vectors, exact at the poles too: from the point along a bearing.
         const angle = (Math.min(radiusKm, Math.PI * R) * share) / R;
         const [phi, theta, turn] = [y * RADIANS, x * RADIANS, bearing * RADIANS];
         const north = Math.cos(phi) * Math.cos(angle) - Math.sin(phi) * Math.sin(angle) * Math.cos(turn);

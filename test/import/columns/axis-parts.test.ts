@@ -163,7 +163,7 @@ t.test('both axes are read, or none, in every language', async (t) => {
       const rows = fill.map((cells, i) => `Ort ${i},Berlin,${cells.join()}`);
       const { fields } = await read(`Name,Ort,${lat},${lng}\n${rows.join('\n')}`);
       const [one, other] = [fields.includes('lat'), fields.includes('lng')];
-      // What is called exactly so stays.
+      // A column that is called exactly so stays.
       if (one !== other && lat !== 'latitude' && lng !== 'longitude')
         t.fail(`${lat} ${lng} ${JSON.stringify(fill)}: ${fields}`);
     }

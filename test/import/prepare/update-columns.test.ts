@@ -12,7 +12,7 @@ const OF_LINE = UPDATED_COLUMNS.filter(
   (column) => column !== 'id' && (LINE_COLUMNS as readonly string[]).includes(column),
 ) as (keyof Values)[];
 
-/** What PostgreSQL reads of the rows: `string_to_array(column, separator, nothing)`, and the shared ones for each. */
+/** Values that PostgreSQL reads of the rows: `string_to_array(column, separator, nothing)`, and the shared ones for each. */
 function readRows({ differing, shared, separator, nothing }: UpdatedRows, rows: number) {
   return Array.from({ length: rows }, (_, row) =>
     Object.fromEntries(
@@ -33,7 +33,7 @@ const hostile = fc.oneof(
   fc.constantFrom('\\N', '\\', 'a\nb', 'tab\there', '\r', 'a\\nb', '\\\\N', 'C:\\new', '\n', 'A'),
 );
 const text = fc.option(hostile);
-/** Of a palette, unlike all other texts. */
+/** Colour of a palette, unlike all other texts. */
 const color = fc.option(fc.constantFrom('red', 'dark_blue'));
 const values = fc.record(
   Object.fromEntries(

@@ -7,7 +7,7 @@ import { assertCounts } from '../../support/rows.js';
 const bench = await sharedImportBench(t);
 const { sql } = bench;
 
-// As a value that some column cannot hold: which those are is for prepared rows to know.
+// Stands for a value that some column cannot hold: which those are is for prepared rows to know.
 await sql`
   CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

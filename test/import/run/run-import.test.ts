@@ -127,7 +127,7 @@ t.test(
     t.ok(blocks.length > 2);
     // A job that has ended is brought into order, its upload removed.
     await until(async () => !existsSync(spoolPath(bench.spoolDirectory, first.job_id)));
-    // As if the process had died behind the last block and before the first.
+    // Leaves the job as if the process had died behind the last block and before the first.
     await writeFile(spoolPath(bench.spoolDirectory, first.job_id), text);
     await sql`DELETE FROM import_blocks WHERE job_id = ${first.job_id} AND block = 0`;
     await sql`UPDATE jobs SET status = 'queued', completed_at = NULL WHERE id = ${first.job_id}`;

@@ -103,7 +103,7 @@ t.test('a thread that dies fails the file and leaves its turn', async (t) => {
   await allGone();
 });
 
-/** What a CSV file becomes in the spool, and what threads were asked for. */
+/** Bytes that a CSV file becomes in the spool, and what threads were asked for. */
 async function receive(bytes: Buffer, charset: string, quote = '"') {
   const threads = new DialectThreads(twoTurns());
   const asked: (string | null)[] = [];

@@ -272,7 +272,7 @@ t.test(
   'rows of over 64 KiB at the beginning and the end are read elsewhere, with the same outcome',
   async (t) => {
     let settled = 0;
-    // As to and from a thread.
+    // Copies as to and from a thread.
     const settle: Settle = async (table) => {
       settled++;
       return structuredClone(settleTable(structuredClone(table)));

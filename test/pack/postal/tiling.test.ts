@@ -57,7 +57,7 @@ t.test('the cells of a county are all of it, and none overlap', (t) => {
 const landOfArea = (polygons: readonly (readonly number[][])[][]): Land =>
   landOf(polygons as number[][][][], new Segments());
 
-/** Whether a ring lies within some 500 m of a place. */
+/** Tells whether a ring lies within some 500 m of a place. */
 const isIsletAbout = (at: Point, ring: readonly number[][]): boolean =>
   ring.every(([lng, lat]) => Math.hypot(lng! - at.x, toPlane(lng!, lat!).y - at.y) < 0.008);
 

@@ -16,7 +16,7 @@ const draw = (frame: MapFrame): PathShape[] => baseMap(frame, files, MAP_STYLE) 
 const filledWith = (shapes: PathShape[], color: string): string[] =>
   shapes.filter(({ fill }) => fill?.color === color).map(({ d }) => d);
 
-/** Whether a place is drawn as land. */
+/** Tells whether a place is drawn as land. */
 function isLand(frame: MapFrame, lon: number, lat: number): boolean {
   const [land = ''] = filledWith(draw(frame), MAP_STYLE.land!.color);
   const [x, y] = frame.projection([lon, lat])!;

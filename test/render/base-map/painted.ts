@@ -1,4 +1,4 @@
-/** Whether path data of M, L and Z fill a point by the even-odd rule. */
+/** Tells whether path data of M, L and Z fill a point by the even-odd rule. */
 export function isPainted(d: string, x: number, y: number): boolean {
   let isIn = false;
   for (const ring of d.split('M').slice(1)) {

@@ -39,7 +39,7 @@ function worst(projection: Parameters<typeof fittedProjection>[0]): { pixels: nu
       const place = places.get(y * SIZE.widthPx + x);
       if ((exact === null) !== (place === undefined)) distances.missing++;
       if (exact === null || place === undefined) continue;
-      // As long as a pixel is here on the earth, by its longer diagonal.
+      // Length of a pixel here on the earth, by its longer diagonal.
       const [a, b, c, d] = [at(x, y), at(x + 1, y + 1), at(x + 1, y), at(x, y + 1)];
       const lengths = [a && b && geoDistance(a, b), c && d && geoDistance(c, d)];
       const pixel = Math.max(...lengths.map((length) => length ?? 0)) / Math.SQRT2;

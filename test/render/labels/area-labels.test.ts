@@ -19,7 +19,7 @@ function area(ring: readonly Point[], layer: string | null = 'us_zip'): Outlined
   return { d, areaPt2, box, layer };
 }
 
-/** Whether a point lies in a ring, by the even-odd rule. */
+/** Tells whether a point lies in a ring, by the even-odd rule. */
 const isIn = (ring: readonly Point[], [x, y]: Point): boolean =>
   ring.filter(([x1, y1], i) => {
     const [x2, y2] = ring.at(i - 1)!;

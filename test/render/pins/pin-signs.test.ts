@@ -10,7 +10,7 @@ import { pictureOf } from '../png/pictures.js';
 const SIZE_PT = 8;
 /** A difference that is seen between pins that lie apart (docs/maps.md). */
 const SEEN = 10;
-/** As much as the stroke of a letter of four points: 200 dots an inch. */
+/** Width of the stroke of a letter of four points: 200 dots an inch. */
 const LEAST_PIXELS = 6;
 
 /** A print without colour: lightness alone. */

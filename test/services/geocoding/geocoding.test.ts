@@ -99,7 +99,7 @@ t.test('a request under way for the same address is waited for', async (t) => {
 t.test('an answer that arrived after the look into the database is not asked for again', async (t) => {
   const { geocoder, geocoding } = await start(t);
   await geocoding.lookUp(asked(house(1), house('no number')), 1, forEver);
-  // As it was when an import looked, which then asked for other addresses first.
+  // Cache as it was when an import looked, which then asked for other addresses first.
   await owner.sql`TRUNCATE geocoded_addresses`;
   const { places } = await geocoding.lookUp(asked(house(1), house('no number')), 2, forEver);
   t.same(latitudes(places), [40.001]);

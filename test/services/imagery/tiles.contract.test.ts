@@ -52,7 +52,7 @@ async function draw(t: Test, server: TileServer, options: Options = {}) {
   return { color: [...data.subarray(at, at + 3)], credits, directory, width };
 }
 
-/** Whether it shows sand of the embedded picture, with its credit alone. */
+/** Tells whether it shows sand of the embedded picture, with its credit alone. */
 const isEmbedded = ({ color, credits }: { color: number[]; credits: string[] }): boolean =>
   color[0]! > color[1]! && color[1]! > color[2]! && credits.join() === 'NASA Blue Marble';
 

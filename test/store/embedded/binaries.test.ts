@@ -61,7 +61,7 @@ t.test(
       verbatimSymlinks: true,
       filter: (path) => !lstatSync(path).isSymbolicLink(),
     });
-    // As a root with umask 077 installs it.
+    // Files as a root with umask 077 installs them.
     execFileSync('chmod', ['-R', 'go=', unlinked]);
     for (const remnant of ['binaries-1.0.0', `binaries-${version}.new-00`]) mkdirSync(join(home, remnant));
 

@@ -154,7 +154,7 @@ const noProc = skip || (process.platform !== 'linux' && 'no /proc');
 t.test('one that a server runs in is kept until it has ended', { skip: noProc }, async (t) => {
   const { homes, home, dataDir, removeInTime } = await arrange(t);
   const cluster = join(home, 'cluster');
-  // What a postmaster is recognised by: its name and its directory.
+  // Marks that a postmaster is recognised by: its name and its directory.
   const server = spawn('sleep', ['60'], { argv0: 'postgres', cwd: cluster });
   t.teardown(() => server.kill('SIGKILL'));
   await until(() => readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').startsWith('postgres'));

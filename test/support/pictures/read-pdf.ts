@@ -41,7 +41,7 @@ const FORM_OBJECT = 5;
 const BGRA = 4;
 const ANNOTATIONS_AND_RGBA = 0x11;
 
-/** What a function makes of a block of PDFium's memory. */
+/** Result of a function on a block of PDFium's memory. */
 function withMemory<T>(bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.wasmExports.malloc(bytes);
   try {

@@ -7,7 +7,7 @@ export interface CarWays {
   firstRef: Uint32Array;
   /** Ids of OSM nodes. */
   refs: Float64Array;
-  /** As in CarWay. */
+  /** Members as in CarWay. */
   forward: Float32Array;
   backward: Float32Array;
   inTown: Float32Array;
@@ -57,7 +57,7 @@ const NODE = fieldTag(1, 2);
 const DENSE = fieldTag(2, 2);
 export const WAY = fieldTag(3, 2);
 
-/** Whether a block has nodes; blocks without are not opened a second time. */
+/** Tells whether a block has nodes; blocks without are not opened a second time. */
 export function hasNodes(block: PrimitiveBlock): boolean {
   return block.groups.some((group) => {
     const look = new WireReader(group.bytes, group.at, group.end);
@@ -140,7 +140,7 @@ export class TagReader<Tag extends string> {
   /** For each string 1 + its index in `tags`, or 0. */
   readonly #keys: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
-  /** Whether the block has any of the keys. */
+  /** Tells whether the block has any of the keys. */
   readonly hasAny: boolean;
 
   constructor(

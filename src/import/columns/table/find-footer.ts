@@ -110,7 +110,7 @@ function reasonOf(
 const COORDINATE = /^-?\d{1,3}[.,]\d{3,}$/;
 
 /**
- * Whether two cells are coordinates near those of the rows above, whatever their columns are called: sums of these would lie elsewhere. A
+ * Tells whether two cells are coordinates near those of the rows above, whatever their columns are called: sums of these would lie elsewhere. A
  * petrol station may be called Total.
  */
 function liesAmong(row: TableRow, before: readonly TableRow[]): boolean {
@@ -128,7 +128,7 @@ function liesAmong(row: TableRow, before: readonly TableRow[]): boolean {
 /** A sum may be 2020; only in a header that is a year. */
 const isFigure = (cell: string): boolean => isValue(cell) || isYear(cell);
 
-/** Whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
+/** Tells whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
 function isSum(row: TableRow, label: string, above: readonly TableRow[]): boolean {
   const told = [...row.cells.keys()].filter((column) => !['', label].includes(row.cells[column]!));
   const [sums, ...parts] = [row, ...above].map(numbersOf);

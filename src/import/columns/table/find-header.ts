@@ -126,7 +126,7 @@ function headerBelow(rows: readonly TableRow[], first: number): number | null {
   return null;
 }
 
-/** Whether a row above a header can be a title, a note, the names of groups, or empty. */
+/** Tells whether a row above a header can be a title, a note, the names of groups, or empty. */
 function isNoTable(row: TableRow, header: TableRow, isNext: boolean): boolean {
   const filled = countFilled(row);
   if (filled === 0) return true;
@@ -195,7 +195,7 @@ function countContrasts(header: TableRow, below: readonly TableRow[]): number {
 }
 
 /**
- * Whether a row has names of groups of columns, which the row below it divides: names with empty cells behind them, under which the row
+ * Tells whether a row has names of groups of columns, which the row below it divides: names with empty cells behind them, under which the row
  * below goes on.
  */
 function isGroupRow(groups: TableRow, header: TableRow): boolean {

@@ -18,7 +18,7 @@ const made = LANGUAGES.flatMap((language) => {
 });
 const ends = `(?: (?:${anyOf(({ footers }) => footers.endsOf)})\\b.{0,30})?`;
 
-/** What a line below a table begins with, folded. */
+/** Beginnings of lines below a table, folded. */
 const FOOTER = new RegExp(
   [
     // Each with a colon or alone.

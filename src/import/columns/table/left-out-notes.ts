@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<SkipReason, readonly [one: string, many: string]>> 
 /** Most rows that a note names one by one. */
 const MOST_NAMED = 5;
 
-/** What the job and the dry run say of rows that are no data; nothing of a plain table. */
+/** Notes of the job and the dry run on rows that are no data; nothing of a plain table. */
 export function leftOutNotes(table: TableRead): string[] {
   const { headerRow, groupRow, unitRow, above, below, repeated, emptyRows, isTold } = table;
   const hasText = above.rows.some(({ reason }) => reason !== 'empty');

@@ -59,7 +59,7 @@ function isTitle(row: TableRow, width: number, merged: readonly MergedHeader[]):
   );
 }
 
-/** Whether a row divides what is merged in the row above it, and has nothing elsewhere. */
+/** Tells whether a row divides what is merged in the row above it, and has nothing elsewhere. */
 function isDivided(row: TableRow, merged: readonly MergedHeader[]): boolean {
   const above = merged.filter(
     ({ lastRow, firstColumn, lastColumn }) => lastRow === row.row - 1 && lastColumn > firstColumn,

@@ -37,7 +37,7 @@ const STANDARD_TAG =
 const isUnit = (cell: string): boolean => IN_BRACKETS.test(cell) || UNITS.has(fold(cell));
 
 /**
- * Whether a row below a header describes its columns: by their units, their types, their tags or their numbers.
+ * Tells whether a row below a header describes its columns: by their units, their types, their tags or their numbers.
  * @param below rows under it, from which it must differ
  */
 export function isUnitRow(row: TableRow, header: TableRow, below: readonly TableRow[]): boolean {

@@ -42,7 +42,7 @@ export function openRing(ring: number[]): Ring {
   return Float64Array.from(ring);
 }
 
-/** Whether all points are on one line. The area cannot decide this: that of a bow-tie may be 0. */
+/** Tells whether all points are on one line. The area cannot decide this: that of a bow-tie may be 0. */
 function isNothing(ring: Ring): boolean {
   const [ax, ay] = [ring[0]!, ring[1]!];
   const [bx, by] = [ring[2]! - ax, ring[3]! - ay];
