@@ -7,7 +7,7 @@ import { ThreadPool } from '../src/base/threads/thread-pool.js';
 import { IsochroneEngine, MAX_MINUTES } from '../src/geo/isochrone/isochrone.js';
 import type { RoadNetworks } from '../src/geo/isochrone/networks.js';
 import { CAN_BEGIN, openGraph, type RoadGraph } from '../src/geo/roads/road-graph.js';
-import { type LoadedRoads, loadRoads } from '../src/world/roads/load-roads.js';
+import { type FileRoads, loadRoads } from '../src/world/roads/load-roads.js';
 import { agreementWith } from './isochrones/agreement.js';
 import { endToEndMs } from './isochrones/end-to-end.js';
 import { f1NearRoads } from './isochrones/near-roads.js';
@@ -81,7 +81,7 @@ export async function benchIsochrones(path: string = defaultFile()): Promise<voi
   report(`isochrones, ${basename(path)}`, measurements);
 }
 
-async function measureLoad(path: string, into: Measurement[]): Promise<LoadedRoads> {
+async function measureLoad(path: string, into: Measurement[]): Promise<FileRoads> {
   const { loaded, seconds, cpuSeconds } = await timed(() => loadRoads(path, availableParallelism()));
   const { arcs } = openGraph(loaded.graph);
   into.push(
@@ -107,7 +107,7 @@ async function measureLargeFile(into: Measurement[]): Promise<void> {
   });
 }
 
-async function timed(load: () => Promise<LoadedRoads>) {
+async function timed(load: () => Promise<FileRoads>) {
   const [begin, cpu] = [performance.now(), process.cpuUsage()];
   const loaded = await load();
   const { user, system } = process.cpuUsage(cpu);

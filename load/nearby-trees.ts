@@ -3,7 +3,7 @@ import FlatQueue from 'flatqueue';
 import { findNearest } from '../src/geo/nearby/find-nearest.js';
 import { originAt } from '../src/geo/nearby/great-circle.js';
 import { NearestHits } from '../src/geo/nearby/nearest-hits.js';
-import { bytesOf, type PackedPins, packPins } from '../src/geo/nearby/packed-pins.js';
+import { bytesOfPins, type PackedPins, packPins } from '../src/geo/nearby/packed-pins.js';
 import { createRandom } from './seeded-csv.js';
 import { median, report } from './table.js';
 
@@ -91,7 +91,7 @@ export async function benchNearbyTrees(): Promise<void> {
       ours.push((QUERIES / oursMs) * 1000);
       planar.push((QUERIES / planarMs) * 1000);
     }
-    const bytes = bytesOf(pins) / PINS;
+    const bytes = bytesOfPins(pins) / PINS;
     const plainBytes = plain.data.byteLength / PINS;
     const beside = (value: number) => ({ of: 'a plain Flatbush', value });
     report(

@@ -15,7 +15,7 @@ import type { Siblings } from './base/processes/siblings.js';
 import { ThreadPool } from './base/threads/thread-pool.js';
 import { openFiles } from './blob/open-files.js';
 import type { Config } from './config.js';
-import { Address } from './http/address.js';
+import { ListenAddress } from './http/address.js';
 import { AnswersUnderWay } from './http/answers-under-way.js';
 import type { Dispatch } from './http/dispatch.js';
 import type { Route } from './http/route.js';
@@ -35,7 +35,7 @@ import { DriveTimes } from './world/drive-times/drive-times.js';
 import { openWorld } from './world/geodata/open-world.js';
 import type { LoadedRoads } from './world/roads/loaded-roads.js';
 
-export type Role = 'all' | 'http' | 'jobs';
+export type ServiceRole = 'all' | 'http' | 'jobs';
 
 export interface App {
   /** Base URL with /v1. */
@@ -57,7 +57,7 @@ export interface App {
 }
 
 /** Things that the caller provides. */
-export interface Surroundings extends Pick<PartsOptions, 'beforeStart'> {
+export interface AppOverrides extends Pick<PartsOptions, 'beforeStart'> {
   /** Link to the other processes on the port, if there are several. */
   readonly siblings?: Siblings;
   /** Replaces the renderer in tests. */
@@ -71,8 +71,8 @@ export interface Surroundings extends Pick<PartsOptions, 'beforeStart'> {
 export async function startApp(
   config: Config,
   log: Logger,
-  role: Role = 'all',
-  surroundings: Surroundings = {},
+  role: ServiceRole = 'all',
+  surroundings: AppOverrides = {},
 ): Promise<App> {
   const moreTimeMs = { open: config.shutdownDelaySeconds * 1000 };
   const parts = new Parts({ log, moreTimeMs, beforeStart: surroundings.beforeStart });
@@ -91,8 +91,8 @@ async function compose(
   parts: Parts,
   config: Config,
   log: Logger,
-  role: Role,
-  { siblings, imageRenderer }: Surroundings,
+  role: ServiceRole,
+  { siblings, imageRenderer }: AppOverrides,
 ): Promise<App> {
   const servesApi = role !== 'jobs';
   const runsJobs = role !== 'http';
@@ -150,7 +150,7 @@ async function compose(
     ),
   );
   parts.run('work', 'texts for search', searchIndexer);
-  const address = new Address(config);
+  const address = new ListenAddress(config);
   const publicUrl = () => address.publicUrl;
   const mailer = createMailer({ sql: background, log, secret, publicUrl, smtpUrl: config.smtpUrl });
 

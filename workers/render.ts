@@ -1,4 +1,4 @@
-import { drawForNobody, drawPicture } from '../src/images/render-picture.js';
+import { drawPicture, warmUpRenderer } from '../src/images/render-picture.js';
 import { serveRenders } from '../src/images/serve-renders.js';
 
-serveRenders(drawPicture, drawForNobody);
+serveRenders(drawPicture, warmUpRenderer);

@@ -28,5 +28,5 @@ function lossOf({ scores, right }: Outcome, temperature: number): number {
   );
 }
 
-export const placesOf = (labels: readonly string[]): number[] =>
+export const slotsOf = (labels: readonly string[]): number[] =>
   labels.map((label) => LABELS.indexOf(label as (typeof LABELS)[number])).filter((place) => place >= 0);

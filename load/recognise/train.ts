@@ -6,7 +6,7 @@ import { Classifier } from '../../src/recognise/model/classifier.js';
 import { type LabelledHeaders, readLabelled, reliabilityOf, scoreHeaders } from '../header-score.js';
 import { type Example, learn, scoresOf } from './learn.js';
 import { moduleOf, packWeights, unpackWeights } from './pack-weights.js';
-import { placesOf, temperatureOf } from './reliability.js';
+import { slotsOf, temperatureOf } from './reliability.js';
 import { foldOf, HELD_OUT, readTrainingSet, type TrainingTable } from './training-set.js';
 
 /** The module of the weights, whichever folder the build is in. */
@@ -21,7 +21,7 @@ const temperature = temperatureOf(
     const others = examplesOf(seen.filter((table) => table.fold === fold && !table.byHeart));
     return others.map(({ buckets, right }) => ({
       scores: scoresOf(weights, buckets),
-      right: placesOf(right),
+      right: slotsOf(right),
     }));
   }),
 );

@@ -14,7 +14,7 @@ export interface HoldOpen {
 export function answerInTurn<T>(
   turns: FairQueue,
   caller: Caller,
-  { open, close, answer }: Answer<T>,
+  { open, close, answer }: HeldAnswer<T>,
 ): Promise<Reply> {
   return turns.begin(caller, async (turn) => {
     const opened = await open();
@@ -28,7 +28,7 @@ export function answerInTurn<T>(
   });
 }
 
-export interface Answer<T> {
+export interface HeldAnswer<T> {
   readonly open: () => Promise<T>;
   /** Called once. */
   readonly close: (opened: T) => void;

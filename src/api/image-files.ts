@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AppError, notFound } from '../base/errors.js';
 import type { OpenBlob } from '../blob/blob-store.js';
 import { inlineNamed } from '../format/write/file-name.js';
-import { type ByteRange, readRange } from '../http/byte-range.js';
+import { type ByteRange, requestedRange } from '../http/byte-range.js';
 import { namesTag } from '../http/etag.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
@@ -139,7 +139,8 @@ function send(
   };
   if (namesTag(request.header('if-none-match'), etag)) return withoutBody(304, {});
   const ifRange = request.header('if-range');
-  const asked = ifRange === '' || ifRange === etag ? readRange(request.header('range'), blob.bytes) : null;
+  const asked =
+    ifRange === '' || ifRange === etag ? requestedRange(request.header('range'), blob.bytes) : null;
   if (asked === 'unsatisfiable') {
     end();
     const json = { error: { code: 'BAD_REQUEST', message: `the file has ${blob.bytes} bytes` } };

@@ -3,7 +3,7 @@ import { MAX_GROUPS, summariseDefects } from '../import/report/error-summary.js'
 import type { ImportTask } from '../import/task.js';
 import type { BulkJob, ColumnMapping } from '../schema/job.js';
 import type { Sql } from '../store/client.js';
-import { filledFields, type ImportCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
+import { filledFields, type JobCounts, type Ledger, readLedgers } from '../store/import-blocks.js';
 import type { JobRow, ShownJob } from '../store/jobs.js';
 import type { Services } from './services.js';
 
@@ -121,7 +121,7 @@ function progressOf(
   };
 }
 
-function timingsOf({ receivingMs }: ShownPlan, counts: ImportCounts): BulkJob['timings'] {
+function timingsOf({ receivingMs }: ShownPlan, counts: JobCounts): BulkJob['timings'] {
   return {
     receiving: Math.round(receivingMs),
     parsing: Math.round(counts.parsingMs),

@@ -7,7 +7,7 @@ import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schem
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { createMap, deleteMap, findOwnedMap, listMaps, patchMap, readTaggedMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
-import { pageReply, type Rendered, renderPiece } from './page.js';
+import { pageReply, type RenderedItem, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -35,7 +35,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       handle: async ({ principal: { accountId }, query }) => {
         const { q = '', status } = query;
         const scope = { accountId, list: 'listMaps', filters: { q, status } };
-        return pageReply<Rendered<MapResource>>(pageTokens, scope, query, {
+        return pageReply<RenderedItem<MapResource>>(pageTokens, scope, query, {
           keyOf: ({ item }) => [item.id],
           jsonOf: ({ json }) => json,
           read: async (after, limit) => {

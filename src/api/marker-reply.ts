@@ -2,7 +2,7 @@ import type { Reply } from '../http/message.js';
 import { MAX_PAGE_BYTES } from '../schema/page.js';
 import { type InTurn, pageOfMarkers, pageOfPlaces, type ShortMarker } from '../store/marker-pages.js';
 import type { MarkerJson, TaggedMarker } from '../store/markers.js';
-import type { Place } from '../store/sorted-search.js';
+import type { SortPosition } from '../store/sorted-search.js';
 import { type PageRequest, pageReply } from './page.js';
 import type { PageScope, PageTokens } from './page-token.js';
 
@@ -51,14 +51,22 @@ export function sortedPageReply(
   { pageTokens, inTurn }: { pageTokens: PageTokens; inTurn: InTurn },
   scope: PageScope & { mapId: number },
   request: PageRequest,
-  read: (after: Place | null, limit: number) => Promise<{ marker: ShortMarker; place: Place }[]>,
+  read: (
+    after: SortPosition | null,
+    limit: number,
+  ) => Promise<{ marker: ShortMarker; place: SortPosition }[]>,
 ): Promise<Reply> {
-  return pageReply<{ json: MarkerJson; place: Place }>(pageTokens, scope, request, {
+  return pageReply<{ json: MarkerJson; place: SortPosition }>(pageTokens, scope, request, {
     keyOf: ({ place }) => [...place],
     jsonOf: ({ json }) => json,
     read: (given, limit) => {
       const after = given === null ? null : ([given[0]!, Number(given[1])] as const);
-      return pageOfPlaces<Place>(inTurn, scope.mapId, { after, limit, maxBytes: MAX_PAGE_BYTES }, read);
+      return pageOfPlaces<SortPosition>(
+        inTurn,
+        scope.mapId,
+        { after, limit, maxBytes: MAX_PAGE_BYTES },
+        read,
+      );
     },
   });
 }

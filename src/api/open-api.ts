@@ -9,7 +9,7 @@ import { createBackgroundLog, type Logger } from '../base/log.js';
 import type { Parts } from '../base/parts.js';
 import type { Siblings } from '../base/processes/siblings.js';
 import { build, version } from '../base/version.js';
-import type { Address } from '../http/address.js';
+import type { ListenAddress } from '../http/address.js';
 import type { AnswersUnderWay } from '../http/answers-under-way.js';
 import type { TrustProxy } from '../http/client-address.js';
 import type { Origins } from '../http/cors.js';
@@ -69,7 +69,7 @@ export interface ApiOptions {
   readonly services: Omit<Services, OwnServices>;
   readonly pools: Pools;
   readonly secret: Buffer;
-  readonly address: Address;
+  readonly address: ListenAddress;
   readonly answers: AnswersUnderWay;
   /** false: the process answers only pages outside /v1. */
   readonly servesApi: boolean;
@@ -194,7 +194,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   // Their clients come back to another process, or to this one after its start.
   parts.add('listener', { name: 'events of jobs', stop: () => jobEvents.stop() });
   parts.add('open', {
-    name: 'word to balancers',
+    name: 'readiness',
     stop: ({ quietly }) => {
       if (quietly) return null;
       stopping.abort();

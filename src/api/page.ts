@@ -51,13 +51,13 @@ function joined(items: readonly (string | Buffer)[], end: string): Buffer {
 }
 
 /** An item and its JSON. */
-export interface Rendered<T> {
+export interface RenderedItem<T> {
   item: T;
   json: Buffer;
 }
 
 /** The items that fit into a page. */
-export function renderPiece<T>(items: readonly T[]): Piece<Rendered<T>> {
+export function renderPiece<T>(items: readonly T[]): Piece<RenderedItem<T>> {
   const rendered = items.map((item) => ({ item, json: Buffer.from(JSON.stringify(item)) }));
   return cutToBytes(rendered, MAX_PAGE_BYTES, ({ json }) => json.length);
 }

@@ -15,7 +15,7 @@ export async function geocodingFor(
 }
 
 /** Runs work that places a marker, possibly twice. */
-export type Place = <T>(work: (placer: Placer) => T) => Promise<T>;
+export type UsePlacer = <T>(work: (placer: Placer) => T) => Promise<T>;
 
 /**
  * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within 3 s.
@@ -25,7 +25,7 @@ export function placing(
   services: Pick<Services, 'sql' | 'geodata' | 'geocoding'>,
   { accountId }: Pick<Principal, 'accountId'>,
   request: Pick<HttpRequest, 'signal'>,
-): Place {
+): UsePlacer {
   return async (work) => {
     const { placer } = services.geodata;
     if (services.geocoding === null) return work(placer);

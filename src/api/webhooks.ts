@@ -11,14 +11,14 @@ import {
   findWebhook,
   listDeliveries,
   listWebhooks,
-  type Webhook,
+  type StoredWebhook,
 } from '../store/webhooks.js';
 import { createdReply } from './accepted-reply.js';
 import type { Services } from './services.js';
 
 const SHOWN_DELIVERIES = 100;
 
-const shown = ({ id, url, createdAt }: Webhook) => ({
+const shown = ({ id, url, createdAt }: StoredWebhook) => ({
   id,
   url,
   events: ['job.finished'],

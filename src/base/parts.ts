@@ -1,7 +1,7 @@
 // Room base: what any Node service needs: errors, log, parts, tracing, metrics, disk, threads, processes.
 
 import type { Logger } from './log.js';
-import { mergeReadings, type Reading } from './metrics/reading.js';
+import { type MetricReader, mergeReaders } from './metrics/metric-reader.js';
 
 export interface StopHow {
   /** Another process takes over the address: /readyz stays ready, and SHUTDOWN_DELAY is skipped. */
@@ -15,7 +15,7 @@ export interface Part {
   readonly start?: () => unknown;
   /** Called once, and only if the part has begun to start. */
   readonly stop?: (how: StopHow) => unknown;
-  readonly metrics?: readonly Reading[];
+  readonly metrics?: readonly MetricReader[];
 }
 
 export interface Runnable {
@@ -23,7 +23,7 @@ export interface Runnable {
   stop?(): unknown;
   /** Called if there is no `stop`. */
   close?(): unknown;
-  readonly metrics?: readonly Reading[];
+  readonly metrics?: readonly MetricReader[];
 }
 
 /**
@@ -132,8 +132,8 @@ export class Parts {
   }
 
   /** Readings of all parts, merged by name. */
-  get metrics(): Reading[] {
-    return mergeReadings([...this.#parts.values()].flat().flatMap(({ metrics = [] }) => metrics));
+  get metrics(): MetricReader[] {
+    return mergeReaders([...this.#parts.values()].flat().flatMap(({ metrics = [] }) => metrics));
   }
 
   async #stop(part: Part, how: StopHow): Promise<void> {

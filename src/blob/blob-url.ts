@@ -10,7 +10,7 @@ export const BLOB_URL_FORM =
   's3://bucket[/prefix][?endpoint=https://host&region=name&path_style=true|false], with the credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
 /** Name of a location without endpoint and region. */
-export const nameOf = (address: BlobAddress): string =>
+export const blobLocation = (address: BlobAddress): string =>
   address.kind === 's3' ? `s3://${address.bucket}/${address.prefix}` : `file:${address.directory}`;
 
 /**

@@ -1,12 +1,12 @@
-import { type Reading, worst } from '../base/metrics/reading.js';
-import { Remembered } from '../base/metrics/remembered.js';
+import { CachedRead } from '../base/metrics/cached-read.js';
+import { type MetricReader, worst } from '../base/metrics/metric-reader.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
 import type { Parts } from '../base/parts.js';
 import { BlobRegister } from '../store/blobs.js';
 import type { Sql } from '../store/client.js';
 import type { Installation } from '../store/installation.js';
 import type { BlobStore } from './blob-store.js';
-import { type BlobAddress, nameOf } from './blob-url.js';
+import { type BlobAddress, blobLocation } from './blob-url.js';
 import { openBlobStore } from './open-blob-store.js';
 import { claimPlace, ownedDirectory } from './owner.js';
 import { RegisteredBlobStore } from './registered-store.js';
@@ -24,7 +24,7 @@ export async function openFiles(
 ): Promise<Files> {
   await claimPlace(ownedDirectory(dataDir), installation, `DATA_DIR=${dataDir}`);
   const store = await openBlobStore(blobs);
-  await claimPlace(store, installation, `BLOB_URL=${nameOf(blobs)}`);
+  await claimPlace(store, installation, `BLOB_URL=${blobLocation(blobs)}`);
   const bucket = blobs.kind === 's3' ? store : null;
   parts.add('connections', {
     name: 'blob store',
@@ -40,8 +40,8 @@ const LOOK_EVERY = { keepMs: 15_000, deadlineMs: 1000 };
 const NO_BLOB = 'probe/none';
 
 /** @param store null: no bucket; the metric then has no sample */
-export function upReading(store: Pick<BlobStore, 'open'> | null, lookEvery = LOOK_EVERY): Reading {
-  const isUp = new Remembered(async () => {
+export function upReading(store: Pick<BlobStore, 'open'> | null, lookEvery = LOOK_EVERY): MetricReader {
+  const isUp = new CachedRead(async () => {
     await (await store!.open(NO_BLOB))?.close();
     return true;
   }, lookEvery);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadSecret } from '../access/keys/secret.js';
 import { version } from '../base/version.js';
-import { nameOf } from '../blob/blob-url.js';
+import { blobLocation } from '../blob/blob-url.js';
 import { openBlobStore } from '../blob/open-blob-store.js';
 import { claimPlace, ownedDirectory } from '../blob/owner.js';
 import { RegisteredBlobStore } from '../blob/registered-store.js';
@@ -13,7 +13,13 @@ import { loadSpoolIdentity } from '../import/spool/spool-identity.js';
 import { hasTables, noteBackup } from '../store/backup.js';
 import { BlobRegister } from '../store/blobs.js';
 import { settleInstallation } from '../store/installation.js';
-import { BEFORE_FIRST_RELEASE, isForeign, migrate, schemaState, schemaVersion } from '../store/migrate.js';
+import {
+  BEFORE_FIRST_RELEASE,
+  isForeignDatabase,
+  migrate,
+  schemaState,
+  schemaVersion,
+} from '../store/migrate.js';
 import { makeBackup } from './backup-files/make-backup.js';
 import { type Manifest, readManifest, UnusableBackup } from './backup-files/manifest.js';
 import { damaged, restoreBackup, sha256 } from './backup-files/restore-backup.js';
@@ -66,7 +72,8 @@ export const restoreCommand = (): Command =>
         const manifest = await readManifest(from);
         const needed = manifest.migrations.map(({ name }) => name);
         const { names: ours } = await schemaVersion();
-        if (isForeign(ours, new Set(needed))) throw new CommandError(`${from} ${BEFORE_FIRST_RELEASE}`);
+        if (isForeignDatabase(ours, new Set(needed)))
+          throw new CommandError(`${from} ${BEFORE_FIRST_RELEASE}`);
         const unknown = needed.find((name) => !ours.includes(name));
         if (unknown !== undefined)
           throw new CommandError(
@@ -117,7 +124,7 @@ async function openPlaces({ sql, config }: CommandDatabase) {
   const installation = await settleInstallation(sql);
   await claimPlace(ownedDirectory(dataDir), installation, `DATA_DIR=${dataDir}`);
   const store = await openBlobStore(address);
-  await claimPlace(store, installation, `BLOB_URL=${nameOf(address)}`);
+  await claimPlace(store, installation, `BLOB_URL=${blobLocation(address)}`);
   const directory = join(dataDir, 'spool');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const register = new BlobRegister(sql, store.identity);

@@ -10,7 +10,7 @@ export interface ApiAccess {
   signal?: AbortSignal;
 }
 
-export type Answer =
+export type ApiAnswer =
   | { body: object; passing: false }
   | { refusal: string /** A later try may succeed. */; passing: boolean; retryAfterMs: number };
 
@@ -91,7 +91,7 @@ export async function* eventsOf(
 }
 
 /** @throws CommandError with the API's message when it refuses */
-export function accepted<T extends object>(answer: Answer): T {
+export function accepted<T extends object>(answer: ApiAnswer): T {
   if ('body' in answer) return answer.body as T;
   throw new CommandError(answer.refusal);
 }
@@ -104,7 +104,7 @@ export async function callApi(
   { baseUrl, key, signal }: ApiAccess,
   path: string,
   { missing, ...init }: RequestInit & { missing: string },
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const url = `${baseUrl}${path}`;
   try {
     const headers = { ...init.headers, authorization: `Bearer ${key}` };

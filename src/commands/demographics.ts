@@ -6,7 +6,7 @@ import { loadColumns } from '../store/demographics.js';
 import { readCatalog } from '../world/demographics/catalog.js';
 import { DEMOGRAPHIC_TYPES, type DemographicType } from '../world/demographics/field.js';
 import { fieldsOfTable } from '../world/demographics/load/fields-of-table.js';
-import { readTable, TableDefect } from '../world/demographics/load/read-table.js';
+import { readDemographicTable, TableDefect } from '../world/demographics/load/read-table.js';
 import { codesWithoutArea } from './codes-without-area.js';
 import { withDatabase } from './database.js';
 import { CommandError, printResult } from './result.js';
@@ -75,7 +75,7 @@ async function load(file: string, options: LoadOptions): Promise<void> {
   const { level, code = null, types = new Map(), credit = null, licence = null } = options;
   try {
     // Read first, so that a defective file does not start an embedded database.
-    const table = await readTable(file, level, code);
+    const table = await readDemographicTable(file, level, code);
     await withDatabase(async ({ sql }) => {
       const all = fieldsOfTable(table, level, types, await readCatalog(sql));
       const fields = all.filter(({ rows }) => rows > 0);

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { nameOf } from '../blob/blob-url.js';
+import { blobLocation } from '../blob/blob-url.js';
 import { openBlobStore } from '../blob/open-blob-store.js';
 import { ownedDirectory } from '../blob/owner.js';
 import { assertDistributable, distribute, NotDistributable } from '../store/distribute.js';
@@ -52,7 +52,7 @@ async function takeOver({ sql, config }: CommandDatabase): Promise<{ taken_over:
   await ensureDataDir(config.dataDir);
   await ownedDirectory(config.dataDir).setOwner(id);
   await (await openBlobStore(config.blobs)).setOwner(id);
-  return { taken_over: [config.dataDir, nameOf(config.blobs)] };
+  return { taken_over: [config.dataDir, blobLocation(config.blobs)] };
 }
 
 async function migrateDistributed(shards: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type App, type Role, startApp } from '../app.js';
+import { type App, type ServiceRole, startApp } from '../app.js';
 import type { Logger } from '../base/log.js';
 import type { Config } from '../config.js';
 import { ensureDataDir } from './data-dir.js';
@@ -7,7 +7,7 @@ import { runService } from './run-service.js';
 export interface RunOptions {
   config: Config;
   log: Logger;
-  role?: Role;
+  role?: ServiceRole;
 }
 
 /** Above the sum of App.stop's time limits without SHUTDOWN_DELAY, below the 10 s that a stop may take. */

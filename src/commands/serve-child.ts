@@ -1,6 +1,6 @@
 import { startApp } from '../app.js';
 import { createLog } from '../base/log.js';
-import type { Place } from '../base/processes/questions.js';
+import type { ProcessRole } from '../base/processes/questions.js';
 import { Siblings } from '../base/processes/siblings.js';
 import { readConfig } from '../config.js';
 import { CHILD_STOP_MS } from './child-times.js';
@@ -11,7 +11,7 @@ import { runService } from './run-service.js';
  */
 let stop = (_reason: string): void => process.exit(0);
 let isReplaced = false;
-const start = ({ role, port, workers }: Place): Promise<string> =>
+const start = ({ role, port, workers }: ProcessRole): Promise<string> =>
   new Promise((resolve, reject) => {
     // The supervisor's metrics include the process for jobs, and during a replacement two processes would need JOBS_PORT.
     const config = { ...readConfig(process.env), port, workers, jobsPort: null };

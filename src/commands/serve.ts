@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Role } from '../app.js';
+import type { ServiceRole } from '../app.js';
 import { createLog } from '../base/log.js';
 import { ConfigError, readConfig } from '../config.js';
 import { configWarnings } from '../config-warnings.js';
@@ -22,7 +22,7 @@ export const serveCommand = (): Command =>
         'run n processes that answer on the port and one that runs jobs, under a supervisor that restarts them',
       ).argParser(numberOfProcesses),
     )
-    .action(async ({ role, processes }: { role: Role; processes?: number }) => {
+    .action(async ({ role, processes }: { role: ServiceRole; processes?: number }) => {
       if (processes !== undefined && role === 'jobs')
         throw new ConfigError(
           '--processes cannot be used with --role jobs: start serve --role jobs several times instead',

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Role } from '../app.js';
+import type { ServiceRole } from '../app.js';
 import type { Logger } from '../base/log.js';
-import { placesOf } from '../base/processes/places.js';
 import { takePort } from '../base/processes/port.js';
+import { processRoles } from '../base/processes/process-roles.js';
 import { Supervisor } from '../base/processes/supervisor.js';
 import type { Config } from '../config.js';
 import { connect } from '../store/client.js';
@@ -20,7 +20,7 @@ import { runService, type Service } from './run-service.js';
 export interface SuperviseOptions {
   config: Config;
   log: Logger;
-  role: Exclude<Role, 'jobs'>;
+  role: Exclude<ServiceRole, 'jobs'>;
   /** Number of processes that answer requests. */
   processes: number;
 }
@@ -40,7 +40,7 @@ export async function supervise({ config, log, role, processes }: SuperviseOptio
   const shutdownDelayMs = config.shutdownDelaySeconds * 1000;
   const start = async (): Promise<Service & { url: string; supervisor: Supervisor }> => {
     const { port, release } = await takePort(config.host, config.port);
-    const places = placesOf({ role, processes, port, workers: config.workers });
+    const places = processRoles({ role, processes, port, workers: config.workers });
     const database = await prepareDatabase(config, log, places.length);
     const supervisor = new Supervisor({
       log,

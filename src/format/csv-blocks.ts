@@ -1,6 +1,13 @@
 import { badRequest } from '../base/errors.js';
 import { type Block, BlockBuilder, MAX_RECORD_BYTES } from './block.js';
-import { countDelimiters, Emptiness, emptinessOf, isBlank, isEmptyRecord, lineEndFrom } from './csv-bytes.js';
+import {
+  countDelimiters,
+  Emptiness,
+  emptinessOf,
+  isBlankRange,
+  isEmptyRecord,
+  lineEndFrom,
+} from './csv-bytes.js';
 import { LastRecords, REMEMBERED, type RecordRange } from './last-records.js';
 import { type LeftOut, leaveOut } from './left-out.js';
 import { checkOpenQuotes, MAX_REREAD_BYTES, type OpenQuote, readAgain, unterminated } from './open-quote.js';
@@ -443,7 +450,7 @@ export class CsvBlockCutter {
 
   /** Tells whether the open record is nothing but blanks up to `end` (absolute). */
   #isBlank(chunk: Buffer, end: number): boolean {
-    return this.#carriedBlank && isBlank(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
+    return this.#carriedBlank && isBlankRange(chunk, this.#partFrom(), end - this.#offset, this.#delimiter);
   }
 
   /** Emptiness of the open record up to `end` (absolute). */

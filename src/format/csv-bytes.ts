@@ -5,7 +5,7 @@ const SPACE = 32;
 const TAB = 9;
 
 /** Tells whether there is nothing but spaces and tabs (a tab that is the delimiter is not blank). */
-export function isBlank(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
+export function isBlankRange(bytes: Uint8Array, from: number, to: number, delimiter: number): boolean {
   for (let i = from; i < to; i++) {
     const byte = bytes[i];
     if ((byte !== SPACE && byte !== TAB) || byte === delimiter) return false;
@@ -96,7 +96,7 @@ function closingQuote(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Cells of one line, in which a quote that does not close is a character; and those up to the last one that is not blank. */
-export function filledCells(
+export function cellsOfLine(
   bytes: Uint8Array,
   from: number,
   to: number,

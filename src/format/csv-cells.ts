@@ -17,7 +17,7 @@
 import { decodeCell } from './cells/decode.js';
 import { isNeutralised, isQuotedText } from './cells/formula.js';
 import { trimmedFrom, trimmedTo } from './cells/trim.js';
-import { blanksFrom, isBlank, lineEndFrom } from './csv-bytes.js';
+import { blanksFrom, isBlankRange, lineEndFrom } from './csv-bytes.js';
 import { type OpenQuote, unterminated } from './open-quote.js';
 
 const LF = 10;
@@ -149,7 +149,7 @@ export class CsvCells {
   /** Tells whether a cell of the record holds more than blanks. */
   #hasText(): boolean {
     for (let cell = 0; cell < this.count; cell++)
-      if (!isBlank(this.bytes, this.from[cell]!, this.to[cell]!, NO_DELIMITER)) return true;
+      if (!isBlankRange(this.bytes, this.from[cell]!, this.to[cell]!, NO_DELIMITER)) return true;
     return false;
   }
 

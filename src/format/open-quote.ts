@@ -1,5 +1,5 @@
 import { badRequest } from '../base/errors.js';
-import { filledCells, isProper, lineEndFrom } from './csv-bytes.js';
+import { cellsOfLine, isProper, lineEndFrom } from './csv-bytes.js';
 
 /**
  * Lines of the file, both included, that quotes join to one record though a quote among them is none, or may be none. `rows`: each line
@@ -38,7 +38,7 @@ function countRows(record: Buffer, delimiter: number, columns: number): number {
   let rows = 0;
   for (let from = 0; from < record.length; ) {
     const end = lineEndFrom(record, from);
-    const { cells, filled } = filledCells(record, from, end, delimiter);
+    const { cells, filled } = cellsOfLine(record, from, end, delimiter);
     if (filled > 0) {
       if (cells < columns || filled > columns) return 0;
       rows++;

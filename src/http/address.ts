@@ -9,7 +9,7 @@ export interface AddressSettings {
 }
 
 /** Address on which the service listens, and the URL for its clients. */
-export class Address {
+export class ListenAddress {
   readonly #settings: AddressSettings;
   /** null while the process does not listen. */
   server: HttpServer | null = null;

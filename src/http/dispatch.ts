@@ -16,7 +16,7 @@ import { ExhaustedAddresses } from './exhausted-addresses.js';
 import { meantBy } from './meant-by.js';
 import type { HttpRequest, Reply } from './message.js';
 import { PathAdvice } from './path-advice.js';
-import { type Match, PathMatcher } from './path-matcher.js';
+import { type PathMatch, PathMatcher } from './path-matcher.js';
 import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
@@ -52,7 +52,7 @@ export interface DispatchOptions {
     seconds: number;
     /** null without a valid key. */
     principal: Principal | null;
-    refusal: Refusal | null;
+    refusal: RefusalReason | null;
   }) => void;
   readonly requestLog?: RequestLog;
   /** Default: none. */
@@ -62,7 +62,7 @@ export interface DispatchOptions {
 }
 
 /** Reason for a 429. */
-export type Refusal = 'key_rate' | 'address_rate' | 'quota' | 'turn';
+export type RefusalReason = 'key_rate' | 'address_rate' | 'quota' | 'turn';
 
 /** State of a request so far, for its headers and its log line. */
 interface Progress {
@@ -71,12 +71,12 @@ interface Progress {
   readonly requestId: string;
   /** null when the request is part of no trace. */
   readonly trace: Trace | null;
-  readonly match: Match<Endpoint> | null;
+  readonly match: PathMatch<Endpoint> | null;
   /** Names of unknown members. */
   readonly ignored: Set<string>;
   rate: RateState | null;
   principal: Principal | null;
-  refusal: Refusal | null;
+  refusal: RefusalReason | null;
   /** Time spent on key and rate limit; 0 when both were cached. */
   authMs: number;
 }
@@ -182,7 +182,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /** The operations of a path; a literal path is not that of a parameter. HEAD is answered like GET, without a body. */
-  function operationsAt(path: string): Match<Endpoint>[] {
+  function operationsAt(path: string): PathMatch<Endpoint>[] {
     const all = METHODS_OF_ROUTES.map((method) => matcher.match(method, path)).filter(
       (each) => each !== null,
     );
@@ -192,7 +192,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     );
   }
 
-  function matchOf(method: string, path: string): Match<Endpoint> | null {
+  function matchOf(method: string, path: string): PathMatch<Endpoint> | null {
     if (method === 'OPTIONS') return operationsAt(path)[0] ?? null;
     return matcher.match(method, path) ?? (method === 'HEAD' ? matcher.match('GET', path) : null);
   }

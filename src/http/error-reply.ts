@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.js';
-import { PeerGone, type Reply } from './message.js';
+import { ClientGone, type Reply } from './message.js';
 
 /** @param helpUrl page that says how to get a key or a plan; sent with 401 and 402 */
 export function errorReply(error: AppError, helpUrl: string | undefined): Reply {
@@ -17,4 +17,4 @@ export const internalError = (): AppError => new AppError('INTERNAL_ERROR', 'Int
 
 /** True when the client has gone; aborted I/O often wraps that reason. */
 export const isPeerGone = (error: unknown): boolean =>
-  error instanceof PeerGone || (error instanceof Error && error.cause instanceof PeerGone);
+  error instanceof ClientGone || (error instanceof Error && error.cause instanceof ClientGone);

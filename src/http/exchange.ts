@@ -2,7 +2,7 @@ import { quote } from '../base/cut.js';
 import { type ChunkSource, IncomingBody, NO_BODY } from './body.js';
 import type { ChunkPace } from './chunk-pace.js';
 import type { ClientAddress } from './client-address.js';
-import { type HttpRequest, PeerGone, type RequestBody } from './message.js';
+import { ClientGone, type HttpRequest, type RequestBody } from './message.js';
 import type { ReadAhead } from './read-ahead.js';
 import type { UwsRequest, UwsResponse } from './uws.js';
 
@@ -111,7 +111,7 @@ export class Exchange implements HttpRequest {
   #peerGone(): void {
     this.aborted = true;
     this.endWait();
-    this.abort(new PeerGone());
+    this.abort(new ClientGone());
     this.onPeerGone?.();
   }
 

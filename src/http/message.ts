@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** Address for rate limits: the client's IPv4 address, or the /64 network of its IPv6 one. */
   readonly remoteAddress: string;
   readonly body: RequestBody;
-  /** Aborted when the peer goes away (reason: PeerGone) or the deadline passes. Made when it is first read. */
+  /** Aborted when the peer goes away (reason: ClientGone) or the deadline passes. Made when it is first read. */
   readonly signal: AbortSignal;
   /** `signal` if it was read before, else null: making one takes longer than most of a short request. */
   readonly signalIfRead: AbortSignal | null;
@@ -22,8 +22,8 @@ export interface HttpRequest {
 }
 
 /** The client closed the connection before the answer. */
-export class PeerGone extends Error {
-  override readonly name = 'PeerGone';
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
   constructor() {
     super('the peer closed the connection');
   }

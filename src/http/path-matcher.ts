@@ -1,4 +1,4 @@
-export interface Match<T> {
+export interface PathMatch<T> {
   readonly value: T;
   /** Decoded values of the pattern's parameters by name. */
   readonly params: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
  * parameter is never empty, and a path without parameters takes one look-up.
  */
 export class PathMatcher<T> {
-  readonly #static = new Map<string, Map<string, Match<T>>>();
+  readonly #static = new Map<string, Map<string, PathMatch<T>>>();
   readonly #root: Node<T> = newNode();
 
   /** @throws Error when the method has this pattern already, or a parameter is malformed */
@@ -56,12 +56,12 @@ export class PathMatcher<T> {
     if (node.leaves.has(method)) throw new Error(`${method} ${pattern} exists already`);
     node.leaves.set(method, { value, names, ending });
     if (names.length > 0) return;
-    const byMethod = this.#static.get(pattern) ?? new Map<string, Match<T>>();
+    const byMethod = this.#static.get(pattern) ?? new Map<string, PathMatch<T>>();
     this.#static.set(pattern, byMethod.set(method, { value, params: NO_PARAMS }));
   }
 
   /** @param path still percent-encoded; null also when its encoding is malformed */
-  match(method: string, path: string): Match<T> | null {
+  match(method: string, path: string): PathMatch<T> | null {
     const found = this.#static.get(path)?.get(method);
     if (found) return found;
     const values: string[] = [];

@@ -1,9 +1,9 @@
-import { counter, gauge, type Reading } from '../base/metrics/reading.js';
+import { counter, gauge, type MetricReader } from '../base/metrics/metric-reader.js';
 import type { AnswersUnderWay } from './answers-under-way.js';
 import type { HttpServer } from './server.js';
 
 /** @param server null while the process does not listen */
-export const httpReadings = (server: () => HttpServer | null, answers: AnswersUnderWay): Reading[] => [
+export const httpReadings = (server: () => HttpServer | null, answers: AnswersUnderWay): MetricReader[] => [
   gauge(
     'http_requests_in_flight',
     'Requests whose answer is not sent completely',

@@ -21,7 +21,7 @@ interface Area {
   readonly colors: Map<number, number>;
 }
 
-export interface DriveTimes {
+export interface DriveTimeReader {
   readDriveTimes(keys: readonly string[]): Promise<Map<string, { packed: Uint8Array; source: string }>>;
 }
 
@@ -96,7 +96,7 @@ export class AreasOfMap {
   }
 
   /** Visits all areas in the order of their first markers, but drive times last. */
-  async visit(driveTimes: DriveTimes, visitor: AreaVisitor): Promise<void> {
+  async visit(driveTimes: DriveTimeReader, visitor: AreaVisitor): Promise<void> {
     let waiting: Area[] = [];
     const readWaiting = async (): Promise<void> => {
       const found = await driveTimes.readDriveTimes(waiting.map(({ of }) => of));

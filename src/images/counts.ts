@@ -1,4 +1,4 @@
-import { counter, type Reading } from '../base/metrics/reading.js';
+import { counter, type MetricReader } from '../base/metrics/metric-reader.js';
 
 /** Totals of this process since its start. */
 export interface ImageCounts {
@@ -13,7 +13,7 @@ export interface ImageCounts {
 
 export const noImages = (): ImageCounts => ({ rendered: 0, shared: 0, bytes: 0, seconds: 0 });
 
-export const imageReadings = (counts: ImageCounts): Reading[] => [
+export const imageReadings = (counts: ImageCounts): MetricReader[] => [
   counter(
     'image_requests_shared_total',
     'Requests answered with a picture that was there, or under way',

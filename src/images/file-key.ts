@@ -5,4 +5,4 @@ export const IMAGE_FOLDER = 'images';
 export const imageKey = (jobId: string, lease: number, format: string): string =>
   `${IMAGE_FOLDER}/${jobId}.${lease}.${format}`;
 
-export const jobIdOfKey = (key: string): string => key.slice(IMAGE_FOLDER.length + 1).split('.', 1)[0]!;
+export const jobIdOfPicture = (key: string): string => key.slice(IMAGE_FOLDER.length + 1).split('.', 1)[0]!;

@@ -1,6 +1,6 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type JobHandler, LeaseLost, NotNow, Pointless } from '../background/jobs/runner.js';
+import { type JobHandler, JobObsolete, JobPostponed, LeaseLost } from '../background/jobs/runner.js';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
@@ -39,10 +39,10 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
     if (begun === null) throw new LeaseLost(id);
     // The process ended, or the database was away, between the last two steps of an earlier claim.
     if (begun.isDone) return;
-    if (begun.isDeleted) throw new Pointless('the map was deleted');
+    if (begun.isDeleted) throw new JobObsolete('the map was deleted');
     const file = join(directory, `${id}.${lease}.${options.format}`);
     // With a full disk, the picture would be drawn again and again.
-    if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw new NotNow(FULL);
+    if ((await freeBytes(directory)) < LEAST_FREE_BYTES) throw new JobPostponed(FULL);
     const startedAtMs = performance.now();
     const rest = (cpuMs: number): Promise<void> =>
       restAfterImage(sql, { id, lease }, Math.max(0, cpuMs - FREE_CPU_MS));
@@ -63,8 +63,9 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
       counts.seconds += (performance.now() - startedAtMs) / 1000;
     } catch (error) {
       if (error instanceof ImageFailed) await rest(error.cpuMs);
-      if (error instanceof BlobStoreAway) throw new NotNow('the picture cannot be kept', { cause: error });
-      throw isFull(error) ? new NotNow(FULL, { cause: error }) : error;
+      if (error instanceof BlobStoreAway)
+        throw new JobPostponed('the picture cannot be kept', { cause: error });
+      throw isFull(error) ? new JobPostponed(FULL, { cause: error }) : error;
     } finally {
       await rm(file, { force: true });
     }

@@ -113,7 +113,7 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
 }
 
 /** Reads and compiles everything that each picture needs. Without it, the first picture of a process takes two seconds more. */
-export async function drawForNobody(): Promise<void> {
+export async function warmUpRenderer(): Promise<void> {
   const fonts = fontsOfBuild();
   const picture = new Picture({
     options: {

@@ -19,10 +19,10 @@ export interface ImageRenderer {
    * @param signal ends the work
    * @throws ImageFailed when another attempt would fail, too; the signal's reason; other errors, after which an attempt may succeed
    */
-  render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered>;
+  render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<RenderedPicture>;
 }
 
-export interface Rendered {
+export interface RenderedPicture {
   /** Size of the file. */
   bytes: number;
   /** Milliseconds of computing. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from '../base/log.js';
-import type { Reading } from '../base/metrics/reading.js';
+import type { MetricReader } from '../base/metrics/metric-reader.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
 import { FairQueue } from '../base/threads/fair-queue.js';
 import { traceOf } from '../base/tracing/carried.js';
@@ -8,7 +8,7 @@ import { logFields } from '../base/tracing/trace.js';
 import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { Drawn, RenderAnswer, RenderFailure } from './render-messages.js';
 import { CpuTimeUsedUp, ProcessDied, RenderProcess } from './render-process.js';
-import { ImageFailed, type ImageOrder, type ImageRenderer, type Rendered } from './renderer.js';
+import { ImageFailed, type ImageOrder, type ImageRenderer, type RenderedPicture } from './renderer.js';
 
 /** Processor time that one picture may take, of all threads of its process. */
 const MOST_CPU_MS = 30_000;
@@ -78,7 +78,7 @@ export class Renderers implements ImageRenderer {
     return [...this.#processes.keys()].map(({ pid }) => pid);
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return turnReadings({ pictures: () => this.#turns.use });
   }
 
@@ -91,7 +91,7 @@ export class Renderers implements ImageRenderer {
     if (this.#processes.size === 0 && !this.#isClosed) this.#rest(this.#start());
   }
 
-  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
+  async render(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<RenderedPicture> {
     const draw = async () => {
       try {
         return await this.#draw(job, toFile, signal);
@@ -109,7 +109,7 @@ export class Renderers implements ImageRenderer {
     await Promise.all(Array.from(this.#processes.keys(), (process) => process.kill(closed())));
   }
 
-  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
+  async #draw(job: ImageOrder, toFile: string, signal: AbortSignal): Promise<RenderedPicture> {
     const { deadlineMs, mostCpuMs } = this.#options;
     const log = this.#options.log.child(logFields(traceOf(signal)));
     const endsAtMs = performance.now() + deadlineMs;

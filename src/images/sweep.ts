@@ -6,7 +6,7 @@ import { isBackupUnderWay } from '../store/backup.js';
 import type { BlobRegister } from '../store/blobs.js';
 import type { Sql } from '../store/client.js';
 import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs.js';
-import { IMAGE_FOLDER, jobIdOfKey } from './file-key.js';
+import { IMAGE_FOLDER, jobIdOfPicture } from './file-key.js';
 
 const SWEEP_EVERY_MS = 600_000;
 /** Age from the end of a job at which its picture is removed; its row stays as long as those of other jobs. */
@@ -82,7 +82,7 @@ export class ImageSweeper {
     const { sql, blobs, register, deadAfterMs } = this.options;
     for (let removed = await blobs.removeAbandoned(deadAfterMs); ; ) {
       const loose = await register.loose(IMAGE_FOLDER, deadAfterMs, BATCH);
-      const known = await imageFilesOf(sql, loose.map(jobIdOfKey));
+      const known = await imageFilesOf(sql, loose.map(jobIdOfPicture));
       const orphans = loose.filter((key) => !known.has(key));
       await register.keep(loose.filter((key) => known.has(key)));
       await blobs.remove(orphans);

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { cut, quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
-import { codeOf, type System, systemOf } from '../geo/crs/systems.js';
+import { crsCodeOf, type System, systemOf } from '../geo/crs/systems.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
 import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
@@ -335,7 +335,7 @@ export function completeOptions(given: BulkMeta): ImportOptions {
  */
 export function readCrs(crs: string | undefined): System | null {
   if (crs === undefined) return null;
-  const code = codeOf(crs);
+  const code = crsCodeOf(crs);
   const system = code === null ? null : systemOf(code);
   if (system === null)
     throw badRequest(

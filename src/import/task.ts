@@ -4,13 +4,13 @@ import type { DemographicLevel } from '../geo/demographics/level.js';
 import { isRegion } from '../geo/regions/region-type.js';
 import type { ColumnMapping } from '../schema/job.js';
 import { isDriveTime } from '../schema/marker-terms.js';
-import type { DemographicField } from '../world/demographics/field.js';
+import type { ValueField } from '../world/demographics/field.js';
 import type { ClassConfig } from './choropleth/classify.js';
 import type { Aggregate } from './choropleth/config.js';
 import type { ImportOptions } from './options.js';
 
 /** A demographic field that markers get, as the catalog had it when the upload was accepted. */
-export interface PlannedDemographic extends DemographicField {
+export interface PlannedDemographic extends ValueField {
   level: DemographicLevel;
 }
 

@@ -1,12 +1,12 @@
-import type { IdRange, MapChange, NearbyPin } from '../store/nearby.js';
+import type { IdRange, MapChange, StoredPin } from '../store/nearby.js';
 import { sizeOf } from './id-ranges.js';
 import type { MapGroup } from './map-groups.js';
 import { MapIndex, type MapIndexOptions } from './map-index.js';
 import { Recent } from './recent.js';
 
 export interface IndexCacheOptions extends Pick<MapIndexOptions, 'pool'> {
-  readonly readPins: (mapId: number, ranges: readonly IdRange[]) => Promise<NearbyPin[]>;
-  readonly readPinsOfMaps: (mapIds: readonly number[]) => Promise<NearbyPin[]>;
+  readonly readPins: (mapId: number, ranges: readonly IdRange[]) => Promise<StoredPin[]>;
+  readonly readPinsOfMaps: (mapIds: readonly number[]) => Promise<StoredPin[]>;
   readonly maxBytes: number;
   readonly onError: (error: unknown) => void;
 }

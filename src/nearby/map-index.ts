@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bytesOf, hideOtherMaps, hideRange, isWithin, type PackedPins } from '../geo/nearby/packed-pins.js';
-import type { IdRange, NearbyPin, PinRange } from '../store/nearby.js';
+import {
+  areIdsWithin,
+  bytesOfPins,
+  hideOtherMaps,
+  hideRange,
+  type PackedPins,
+} from '../geo/nearby/packed-pins.js';
+import type { IdRange, PinRange, StoredPin } from '../store/nearby.js';
 import { rangesOfIds } from './id-ranges.js';
 import type { PackPool } from './pack-pool.js';
 import type { PinTexts } from './pin-json.js';
@@ -44,7 +50,7 @@ const EVERYTHING: readonly IdRange[] = [[1, Number.MAX_SAFE_INTEGER - 1]];
  */
 export class MapIndex {
   trees: readonly Tree[] = [];
-  readonly loose = new Map<number, NearbyPin>();
+  readonly loose = new Map<number, StoredPin>();
   readonly #options: MapIndexOptions;
   /** Ranges that wait for the next packing; null: everything. */
   #waiting: PinRange[] | null = null;
@@ -107,7 +113,7 @@ export class MapIndex {
    */
   async apply(
     { mapId, changed, deleted }: { mapId: number; changed: readonly IdRange[]; deleted: readonly IdRange[] },
-    pins: readonly NearbyPin[] | null,
+    pins: readonly StoredPin[] | null,
     isOld = false,
   ): Promise<void> {
     await this.#hide(deleted);
@@ -122,7 +128,7 @@ export class MapIndex {
   }
 
   /** Adds maps. @param pins all their pins; null: everything is packed again */
-  join(mapIds: readonly number[], pins: readonly NearbyPin[] | null): void {
+  join(mapIds: readonly number[], pins: readonly StoredPin[] | null): void {
     for (const mapId of mapIds) this.#newcomers.add(mapId);
     if (pins === null) {
       this.#waiting = null;
@@ -140,7 +146,7 @@ export class MapIndex {
     for (const pin of this.loose.values()) if (mapIds.has(pin.mapId)) this.loose.delete(pin.id);
   }
 
-  #addLoose(pins: readonly NearbyPin[]): void {
+  #addLoose(pins: readonly StoredPin[]): void {
     // Synchronous, so that a search sees all of it or nothing.
     for (const pin of pins) {
       this.loose.set(pin.id, pin);
@@ -152,7 +158,7 @@ export class MapIndex {
   #resize(): void {
     let bytes = this.loose.size * LOOSE_BYTES;
     for (const { pins, texts } of this.trees)
-      bytes += bytesOf(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
+      bytes += bytesOfPins(pins) + (texts ? texts.starts.byteLength + texts.bytes.length : 0);
     // Until the index is ready it counts with its reserved bytes.
     if (this.#isReady) this.#options.onResize(bytes);
   }
@@ -167,7 +173,7 @@ export class MapIndex {
 
   #hideRange([first, last]: IdRange | PinRange): void {
     // A wholly hidden tree is dropped: hiding a million pins one by one takes 10 ms.
-    this.trees = this.trees.filter(({ pins }) => !isWithin(pins, first, last));
+    this.trees = this.trees.filter(({ pins }) => !areIdsWithin(pins, first, last));
     for (const { pins } of this.trees) hideRange(pins, first, last);
     if (last - first < this.loose.size) for (let id = first; id <= last; id++) this.loose.delete(id);
     else for (const id of this.loose.keys()) if (id >= first && id <= last) this.loose.delete(id);

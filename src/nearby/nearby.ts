@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import FlatQueue from 'flatqueue';
 import { notFound } from '../base/errors.js';
 import type { Logger } from '../base/log.js';
-import type { Reading } from '../base/metrics/reading.js';
+import type { MetricReader } from '../base/metrics/metric-reader.js';
 import type { ThreadUse } from '../base/threads/thread-use.js';
 import { findNearest, type Union } from '../geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../geo/nearby/great-circle.js';
 import { type Hit, NearestHits } from '../geo/nearby/nearest-hits.js';
 import type { Turns } from '../http/route.js';
 import type { Sql } from '../store/client.js';
-import { type NearbyPin, readPins, readPinsById, readPinsOfMaps, scanNearest } from '../store/nearby.js';
+import { readPins, readPinsById, readPinsOfMaps, type StoredPin, scanNearest } from '../store/nearby.js';
 import { ChangeFeed } from './change-feed.js';
 import { IndexCache, type IndexState } from './index-cache.js';
 import type { AccountMaps, MapGroup } from './map-groups.js';
@@ -34,7 +34,7 @@ export interface NearbyOptions {
   readonly maxBytes?: number;
 }
 
-export interface NearbyQuery {
+export interface NearbySearch {
   readonly accountId: number;
   readonly lat: number;
   readonly lng: number;
@@ -75,7 +75,7 @@ interface Searched {
   readonly trees: readonly Tree[];
   /** Map of each tree; null: its pins name their maps. */
   readonly mapOf: readonly (NamedMap | null)[];
-  readonly loose: readonly NearbyPin[];
+  readonly loose: readonly StoredPin[];
   /** Maps that count in trees of several maps; null: all. */
   readonly chosen: ReadonlySet<number> | null;
 }
@@ -151,7 +151,7 @@ export class Nearby {
     return this.#pool.use;
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return nearbyReadings(this);
   }
 
@@ -175,7 +175,7 @@ export class Nearby {
    * Nearest first, ties by id.
    * @throws AppError NOT_FOUND when one of `mapIds` cannot be read
    */
-  async find(query: NearbyQuery): Promise<NearbyHit[]> {
+  async find(query: NearbySearch): Promise<NearbyHit[]> {
     for (let attempt = 1; ; attempt++) {
       const behind = this.#feed.catchUp();
       if (behind) await behind;
@@ -188,7 +188,7 @@ export class Nearby {
     }
   }
 
-  async #gather(query: NearbyQuery): Promise<Searched> {
+  async #gather(query: NearbySearch): Promise<Searched> {
     const list = await this.#readable.of(query.accountId);
     const chosen = query.mapIds === null ? null : new Set(query.mapIds);
     const parts = this.#partsOf(list, chosen, query.accountId);
@@ -242,8 +242,8 @@ export class Nearby {
   async #askForCold(
     parts: readonly Part[],
     chosen: ReadonlySet<number> | null,
-    query: NearbyQuery,
-  ): Promise<{ parts: ReadonlySet<Part>; pins: readonly NearbyPin[] }> {
+    query: NearbySearch,
+  ): Promise<{ parts: ReadonlySet<Part>; pins: readonly StoredPin[] }> {
     const begun = parts.flatMap(({ index }) => index ?? []);
     await settledWithin(begun, COLD_WAIT_MS, query.signal);
     const cold = parts.filter(({ index }) => !index?.isCurrent);
@@ -297,11 +297,11 @@ const wholeText = (map: NamedMap, km: number, json: Buffer): NearbyHit => ({
 });
 
 const NONE = Buffer.alloc(0);
-const NOBODY = { parts: new Set<Part>(), pins: [] as NearbyPin[] };
+const NOBODY = { parts: new Set<Part>(), pins: [] as StoredPin[] };
 
 function search(
   { trees, loose, chosen }: Searched,
-  { lat, lng, limit, radiusKm }: NearbyQuery,
+  { lat, lng, limit, radiusKm }: NearbySearch,
   queue: FlatQueue,
   union: Union | null,
 ): readonly Hit[] {

@@ -1,5 +1,5 @@
 import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
-import type { NearbyPin } from '../store/nearby.js';
+import type { StoredPin } from '../store/nearby.js';
 import type { ByteSink } from './byte-sink.js';
 
 /** JSON of pins as answers contain it, from the brace that begins a pin to its address. About 160 bytes a pin. */
@@ -19,14 +19,14 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
-export function pinJson({ id, lat, lng, title, type, category, color, address }: NearbyPin): Buffer {
+export function pinJson({ id, lat, lng, title, type, category, color, address }: StoredPin): Buffer {
   return Buffer.from(JSON.stringify({ id, lat, lng, title, type, category, color, address }).slice(0, -1));
 }
 
 /** Writes the JSON of a row straight from column bytes, without creating strings. */
 export function writePinJson(
   sink: ByteSink,
-  { id, lat, lng }: Pick<NearbyPin, 'id' | 'lat' | 'lng'>,
+  { id, lat, lng }: Pick<StoredPin, 'id' | 'lat' | 'lng'>,
   columns: readonly TextColumn[],
   row: number,
 ): void {

@@ -1,4 +1,4 @@
-import { type PackedPins, packPins, slotOf } from '../geo/nearby/packed-pins.js';
+import { type PackedPins, packPins, slotOfId } from '../geo/nearby/packed-pins.js';
 import type { PinRange } from '../store/nearby.js';
 import { PinArrays } from '../store/pin-arrays.js';
 import { locateTexts, readCopiedRow, readDoubles } from './binary-array.js';
@@ -63,7 +63,7 @@ export class PinReader {
       const found = readDoubles(readIds!, 0);
       const texts = columns.map(locateTexts);
       for (let row = 0; row < found.length; row++) {
-        const slot = slotOf(pins, found[row]!);
+        const slot = slotOfId(pins, found[row]!);
         if (slot < 0) continue;
         starts[slot] = sink.length;
         const pin = { id: found[row]!, lat: points[2 * slot + 1]!, lng: points[2 * slot]! };

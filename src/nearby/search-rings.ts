@@ -2,7 +2,7 @@ import { haversineOfKm, haversineTo, originAt } from '../geo/nearby/great-circle
 import { boxAround } from '../geo/search/box.js';
 import { cellRanges } from '../geo/search/cell-ranges.js';
 import type { Sql } from '../store/client.js';
-import { type NearbyPin, nearestWithin, scanNearest } from '../store/nearby.js';
+import { nearestWithin, type StoredPin, scanNearest } from '../store/nearby.js';
 
 const FIRST_KM = 0.5;
 /**
@@ -27,7 +27,7 @@ export async function searchRings(
   mapIds: readonly number[],
   markers: number,
   { lat, lng, radiusKm, limit }: { lat: number; lng: number; radiusKm: number | null; limit: number },
-): Promise<NearbyPin[]> {
+): Promise<StoredPin[]> {
   if (markers <= FEW || markers <= mapIds.length * FEW_A_MAP)
     return scanNearest(sql, mapIds, { lat, lng }, limit);
   for (let ringKm = FIRST_KM; ringKm <= LAST_KM; ringKm *= STEP) {
@@ -44,10 +44,10 @@ export async function searchRings(
 
 /** Merges the nearest markers that the database found in each map. */
 function nearestOf(
-  pins: NearbyPin[],
+  pins: StoredPin[],
   { lat, lng }: { lat: number; lng: number },
   limit: number,
-): NearbyPin[] {
+): StoredPin[] {
   if (pins.length <= limit) return pins;
   const origin = originAt(lat, lng);
   const far = new Map(pins.map((pin) => [pin, haversineTo(origin, pin.lat, pin.lng)]));

@@ -5,8 +5,8 @@ import { fold } from './fold.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import { type Language, wordsOf } from './languages/index.js';
 import { chooseLevels } from './levels.js';
-import { conceptsOf, type Role } from './reading.js';
-import { isForeign, roleCost } from './roles.js';
+import { type ColumnRole, conceptsOf } from './reading.js';
+import { isForeignRole, roleCost } from './roles.js';
 import { type Candidate, scoreField, THRESHOLDS } from './score.js';
 
 export interface BidContext {
@@ -99,8 +99,8 @@ function withTowns(candidate: Candidate, city: number | undefined, rows: BidCont
 }
 
 /** Which roles have an address of their own in this row. */
-function addressRoles(open: readonly Candidate[], { fixed }: BidContext): Set<Role> {
-  const roles = new Set<Role>();
+function addressRoles(open: readonly Candidate[], { fixed }: BidContext): Set<ColumnRole> {
+  const roles = new Set<ColumnRole>();
   if (fixed.has('street') || fixed.has('city')) roles.add('neutral');
   for (const { reading } of open) {
     const isPlace =
@@ -115,7 +115,7 @@ function addressRoles(open: readonly Candidate[], { fixed }: BidContext): Set<Ro
 /** Columns of another place than the row's, which has an address of its own. */
 export function foreignColumns(open: readonly Candidate[], context: BidContext): Set<number> {
   const roles = addressRoles(open, context);
-  return new Set(open.filter(({ reading }) => isForeign(reading.role, roles)).map(({ index }) => index));
+  return new Set(open.filter(({ reading }) => isForeignRole(reading.role, roles)).map(({ index }) => index));
 }
 
 /** `x` is the longitude and `y` the latitude, unless only the other way round makes sense. */

@@ -5,10 +5,10 @@ import { ADDRESS_FIELDS, settleCoordinates } from './bids.js';
 import type { Profile } from './column.js';
 import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
-import { isBlank, type ReadTable } from './read-table.js';
-import { lostReason, reasonOf } from './reason.js';
+import { isBlankHeader, type ReadTable } from './read-table.js';
+import { fieldReason, lostReason } from './reason.js';
 import { type Candidate, isRuledOut } from './score.js';
-import { type SecondBest, secondBest } from './second-best.js';
+import { type SecondMeaning, secondBest } from './second-best.js';
 
 export interface Inference {
   readonly label: Label;
@@ -17,7 +17,7 @@ export interface Inference {
   /** A few words for people. */
   readonly why: string;
   /** Absent where no other reading is worth telling. */
-  readonly secondBest?: SecondBest;
+  readonly secondBest?: SecondMeaning;
 }
 
 /** A bid that every other one beats. */
@@ -56,7 +56,7 @@ export function decide(
             certainField(candidate, table, chances) === field ? SURE : 0,
             chances.of(field),
           ),
-          why: reasonOf(field, header, candidate),
+          why: fieldReason(field, header, candidate),
         }
       : rest(header, candidate, chances, wanted.get(index));
     if (inference.label === 'ignore' || isNeverInferred(header)) return inference;
@@ -214,9 +214,9 @@ function rest(
   chances: Probabilities,
   lost: FieldLabel | undefined,
 ): Inference {
-  if (isBlank(header, index) && profile.filled === 0)
+  if (isBlankHeader(header, index) && profile.filled === 0)
     return { label: 'ignore', confidence: 1, why: 'empty column' };
-  const saysNothing = isBlank(header, index) || /^(?:index|#)$/i.test(header.trim());
+  const saysNothing = isBlankHeader(header, index) || /^(?:index|#)$/i.test(header.trim());
   if (saysNothing && isCounter(profile, chances))
     return { label: 'ignore', confidence: Math.max(0.95, chances.of('ignore')), why: 'row numbers' };
   const confidence = chances.of('custom');

@@ -1,7 +1,7 @@
 import type { Concept } from './concepts.js';
 import type { FieldLabel } from './labels.js';
 import { LANGUAGE_DATA, LANGUAGES, type Language, wordsOf } from './languages/index.js';
-import { conceptsOf, type Reading } from './reading.js';
+import { conceptsOf, type HeaderMeaning } from './reading.js';
 import { roleOf } from './roles.js';
 import type { Word } from './tokens.js';
 
@@ -39,7 +39,7 @@ const PLACE: readonly Concept[] = [
 export class HeaderDraft {
   readonly words: readonly Word[];
   readonly language: Language | null;
-  readonly reading: Reading;
+  readonly reading: HeaderMeaning;
   /** Words that no vocabulary knows. */
   readonly unknown: number;
   /** Concepts that say something of the column. */

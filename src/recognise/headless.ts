@@ -1,7 +1,7 @@
 import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { profileColumn } from './column.js';
 import { lexicon } from './lexicon.js';
-import { isBlank } from './read-table.js';
+import { isBlankHeader } from './read-table.js';
 import { readWords, splitHeader } from './tokens.js';
 
 /** Columns of a wide table that are looked at. */
@@ -28,7 +28,7 @@ export function isRowOfData(
   let named = 0;
   for (const [index, header] of headers.slice(0, MAX_COLUMNS).entries()) {
     const cell = header.trim();
-    if (isBlank(header, index)) continue;
+    if (isBlankHeader(header, index)) continue;
     const isName = isMadeOfHeaderWords(cell);
     if (isLikeBelow(cell, isName, rows, index, names)) data++;
     else if (isName) named++;

@@ -1,5 +1,5 @@
 import type { ExactField } from '../schema/import-fields.js';
-import type { SecondBest } from './second-best.js';
+import type { SecondMeaning } from './second-best.js';
 
 /** Headers of a table, and the columns to infer. */
 export interface InferRequest {
@@ -19,7 +19,7 @@ export interface InferredColumn {
   /** A few words for people. */
   why: string;
   /** Absent where no other reading is worth telling, or the inferrer tells none. */
-  secondBest?: SecondBest;
+  secondBest?: SecondMeaning;
 }
 
 export interface InferenceAnswer {

@@ -10,11 +10,11 @@ export interface Senses extends ReadonlyMap<Language, readonly Concept[]> {
 }
 
 /** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
-export const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
+export const wordKey = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The key of a phrase; the keys, where it can be written in two ways. */
 function keysOf(phrase: string, { respelled }: LanguageData): string[] {
-  const key = keyOf(phrase);
+  const key = wordKey(phrase);
   return respelled === undefined ? [key] : [...new Set([key, respelled(key)])];
 }
 

@@ -6,7 +6,7 @@ import { readKind } from './read-kind.js';
 import { readMedia } from './read-media.js';
 import { readNumbers } from './read-numbers.js';
 import { readPlace } from './read-place.js';
-import { conceptsOf, type Reading } from './reading.js';
+import { conceptsOf, type HeaderMeaning } from './reading.js';
 import type { Word } from './tokens.js';
 
 /** Names of the globe that say nothing of the axis. */
@@ -41,7 +41,7 @@ export function readHeader(
   words: readonly Word[],
   language: Language | null,
   prefixes: ReadonlySet<string>,
-): Reading {
+): HeaderMeaning {
   const draft = new HeaderDraft(words, language, prefixes);
   STAGES.some((stage) => stage(draft));
   return draft.reading;

@@ -52,7 +52,7 @@ const CUSTOM: Ruled = { label: 'custom', strength: 0, isExact: false };
 export function readTable(input: InferenceInput): ReadTable {
   const { headers, rows, taken = new Set(), open, names = null } = input;
   const isOpen = new Set([...(open ?? headers.keys())].filter((index) => headers[index] !== undefined));
-  const words = headers.map((header, index) => (isBlank(header, index) ? [] : readWords(header)));
+  const words = headers.map((header, index) => (isBlankHeader(header, index) ? [] : readWords(header)));
   const language = languageOf(words);
   const prefixes = sharedPrefixes(words);
   const fixed = new Map<FieldLabel, number>();
@@ -83,7 +83,7 @@ export function readTable(input: InferenceInput): ReadTable {
 }
 
 /** `Column 5` is the name that an empty fifth header cell gets (header-row.ts). */
-export const isBlank = (header: string, index: number): boolean =>
+export const isBlankHeader = (header: string, index: number): boolean =>
   header.trim() === '' || header === `Column ${index + 1}` || /^unnamed: \d+$/i.test(header.trim());
 
 /** Unknown first words of several headers (`bib_name, bib_plz`) are names of the table, not of the column. */

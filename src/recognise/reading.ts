@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './languages/index.js';
 import type { Word } from './tokens.js';
 
 /** Owner of a column's address or name. `neutral` is the row itself. */
-export type Role =
+export type ColumnRole =
   | 'neutral'
   | 'billing'
   | 'work'
@@ -28,10 +28,10 @@ export interface LevelClaim {
 }
 
 /** A header read without its values. Strengths are 0..1. */
-export interface Reading {
+export interface HeaderMeaning {
   readonly fields: Map<FieldLabel, number>;
   readonly levels: LevelClaim[];
-  role: Role;
+  role: ColumnRole;
   /** The header says that this is none of the fields: no value can make it one. */
   blocked: boolean;
   /** The header is unknown or empty: values alone may speak. */
@@ -49,7 +49,7 @@ export interface Reading {
 }
 
 /** A column that may carry either coordinate, by its values; `x` is the longitude mostly. */
-export function asAxis(reading: Reading, axis: 'x' | 'y'): Reading {
+export function asAxis(reading: HeaderMeaning, axis: 'x' | 'y'): HeaderMeaning {
   return {
     ...reading,
     axis,

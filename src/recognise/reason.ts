@@ -59,7 +59,7 @@ const NAMES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string
 const LEVELS: ReadonlySet<FieldLabel> = new Set(['city', 'county', 'state']);
 
 /** Why a column holds a field, for people. */
-export function reasonOf(field: FieldLabel, header: string, candidate: Candidate): string {
+export function fieldReason(field: FieldLabel, header: string, candidate: Candidate): string {
   return `${headerOf(field, header, candidate)}; ${valuesOf(field, candidate.profile)}`;
 }
 

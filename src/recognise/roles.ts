@@ -1,8 +1,8 @@
 import type { Concept } from './concepts.js';
-import type { Role } from './reading.js';
+import type { ColumnRole } from './reading.js';
 
 /** Role by concept, the most foreign first. */
-const ROLES: readonly (readonly [Concept, Role])[] = [
+const ROLES: readonly (readonly [Concept, ColumnRole])[] = [
   ['other', 'other'],
   ['owner', 'owner'],
   ['shipping', 'shipping'],
@@ -15,12 +15,12 @@ const ROLES: readonly (readonly [Concept, Role])[] = [
   ['home', 'home'],
 ];
 
-export function roleOf(concepts: ReadonlySet<Concept>): Role {
+export function roleOf(concepts: ReadonlySet<Concept>): ColumnRole {
   return ROLES.find(([concept]) => concepts.has(concept))?.[1] ?? 'neutral';
 }
 
 /** Score that a role costs a column, compared with the row's own data. The order of this list is the policy. */
-const COSTS: Readonly<Record<Role, number>> = {
+const COSTS: Readonly<Record<ColumnRole, number>> = {
   neutral: 0,
   billing: 0.03,
   work: 0.04,
@@ -35,7 +35,7 @@ const COSTS: Readonly<Record<Role, number>> = {
 };
 
 /** Roles whose address is not where the row is, once the row has an address or coordinates of its own. */
-const FOREIGN: ReadonlySet<Role> = new Set([
+const FOREIGN: ReadonlySet<ColumnRole> = new Set([
   'owner',
   'contact',
   'mailing',
@@ -44,12 +44,12 @@ const FOREIGN: ReadonlySet<Role> = new Set([
   'other',
 ]);
 
-export function roleCost(role: Role): number {
+export function roleCost(role: ColumnRole): number {
   return COSTS[role];
 }
 
 /** True when a column of `role` belongs to another place than the row's, given the roles of the row's place columns. */
-export function isForeign(role: Role, present: ReadonlySet<Role>): boolean {
+export function isForeignRole(role: ColumnRole, present: ReadonlySet<ColumnRole>): boolean {
   if (!FOREIGN.has(role)) return false;
   const cheaper = [...present].filter((other) => COSTS[other] < COSTS[role]);
   return cheaper.length > 0;

@@ -1,11 +1,11 @@
 import type { Profile } from './column.js';
 import type { FieldLabel } from './labels.js';
-import type { Reading } from './reading.js';
+import type { HeaderMeaning } from './reading.js';
 
 /** A column with all that is known of it on its own. */
 export interface Candidate {
   readonly index: number;
-  readonly reading: Reading;
+  readonly reading: HeaderMeaning;
   readonly profile: Profile;
 }
 
@@ -66,11 +66,11 @@ const degrees = (p: Profile, inRange: number): number => {
 };
 
 /** Sizes have few decimals; coordinates that are worth a column have four and more. */
-const isSize = (p: Profile, { measure }: Reading): boolean =>
+const isSize = (p: Profile, { measure }: HeaderMeaning): boolean =>
   measure && (p.degreesWithDecimals < 0.6 || p.averageLength < 6);
 
 /** Amount that the values add to the header's strength, or subtract from it. */
-const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) => number>> = {
+const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: HeaderMeaning) => number>> = {
   lat: (p, r) => (p.lngLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lng: (p, r) => (p.latLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lat_lng: (p) => (p.pair >= 0.6 ? 0.1 : NO),
@@ -146,7 +146,7 @@ const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: Reading) =>
 };
 
 /** Headers that name no axis (`x`, `north`) need degrees with decimals; the rest is projected. */
-function axisVote(p: Profile, reading: Reading, vote: number): number {
+function axisVote(p: Profile, reading: HeaderMeaning, vote: number): number {
   if (reading.axis === null || vote === NO) return vote;
   return p.degreesWithDecimals >= 0.6 ? 0.35 : NO;
 }

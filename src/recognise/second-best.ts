@@ -2,7 +2,7 @@ import { FIELD_LABELS, type FieldLabel, type Label } from './labels.js';
 import type { Probabilities } from './model/classifier.js';
 
 /** Reading of a column beside the one that was decided. */
-export interface SecondBest {
+export interface SecondMeaning {
   readonly label: FieldLabel | 'custom';
   /** 0..1, as the model sees it. */
   readonly probability: number;
@@ -18,8 +18,8 @@ export function secondBest(
   label: Label,
   likely: Probabilities,
   isPossible: (field: FieldLabel) => boolean,
-): { secondBest?: SecondBest } {
-  let best: SecondBest | undefined;
+): { secondBest?: SecondMeaning } {
+  let best: SecondMeaning | undefined;
   for (const other of READINGS) {
     const probability = likely.of(other);
     if (other === label || probability < Math.max(LEAST, best?.probability ?? 0)) continue;

@@ -1,7 +1,7 @@
-import type { Box } from './map-frame.js';
+import type { PageBox } from './map-frame.js';
 
 /** Where lines of a legend go: down the first column, then the next one. */
-export interface LegendBox extends Box {
+export interface LegendBox extends PageBox {
   /** Tells whether the heading of all has a row of its own above the columns. */
   isHeaded: boolean;
   columns: number;

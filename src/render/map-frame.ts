@@ -1,7 +1,7 @@
 import type { GeoStreamWrapper } from 'd3-geo';
 
 /** A rectangle on the page, in points. */
-export interface Box {
+export interface PageBox {
   xPt: number;
   yPt: number;
   widthPt: number;
@@ -24,14 +24,14 @@ export interface MapFrame {
   widthPt: number;
   heightPt: number;
   /** The map is drawn here, and cut here. */
-  map: Box;
+  map: PageBox;
   projection: FittedProjection;
   /** Scale along both axes at the middle of the map; the base map's content depends on it. */
   metersPerPt: number;
   /** Tells whether a scale bar is true all over the map, near enough: not for a world, not with insets. */
   hasOneScale: boolean;
   /** Boxes to which drawings are cut: the map's, or those of its main part and its insets. */
-  parts: readonly Box[];
+  parts: readonly PageBox[];
   /** Path data of lines around insets; '' without. */
   insetLines: string;
   /** Path data of the earth's edge, where the map shows it; '' where the earth fills the map. */

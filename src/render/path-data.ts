@@ -1,9 +1,9 @@
-import type { Box } from './map-frame.js';
+import type { PageBox } from './map-frame.js';
 
 /** Points as they stand in path data and shapes: two decimals. */
 export const rounded = (points: number): number => Math.round(points * 100) / 100;
 
-export function boxPath({ xPt, yPt, widthPt, heightPt }: Box): string {
+export function boxPath({ xPt, yPt, widthPt, heightPt }: PageBox): string {
   const [left, top, right, bottom] = [xPt, yPt, xPt + widthPt, yPt + heightPt].map(rounded);
   return `M${left},${top}L${right},${top}L${right},${bottom}L${left},${bottom}Z`;
 }

@@ -3,7 +3,7 @@ import type { FittedProjection } from './map-frame.js';
 import { rounded } from './path-data.js';
 
 /** Longitude, latitude, longitude, … in degrees; longitudes of a line go on beyond 180 rather than jump. */
-export type Degrees = number[];
+export type LineDegrees = number[];
 
 /** Two points nearer than this, less than a pixel of a PNG, are one. */
 const LEAST_STEP_PT = 0.25;
@@ -38,18 +38,18 @@ export class PathWriter {
   }
 
   /** @param ring open and clockwise */
-  ring(ring: Degrees): void {
+  ring(ring: LineDegrees): void {
     this.polygon([ring]);
   }
 
   /** @param rings open; the outer one clockwise, holes counterclockwise */
-  polygon(rings: readonly Degrees[]): void {
+  polygon(rings: readonly LineDegrees[]): void {
     this.#stream.polygonStart();
     for (const ring of rings) this.#send(ring);
     this.#stream.polygonEnd();
   }
 
-  line(line: Degrees): void {
+  line(line: LineDegrees): void {
     this.#send(line);
   }
 
@@ -63,7 +63,7 @@ export class PathWriter {
     return this.#pieces.join('');
   }
 
-  #send(line: Degrees): void {
+  #send(line: LineDegrees): void {
     this.#stream.lineStart();
     for (let i = 0; i < line.length; i += 2) this.#stream.point(line[i]!, line[i + 1]!);
     this.#stream.lineEnd();

@@ -23,7 +23,7 @@ import { LabelledAreas } from './labels/area-labels.js';
 import { type MarkerName, markerLabels, stackLabels } from './labels/marker-labels.js';
 import { Occupancy } from './labels/occupancy.js';
 import { placeLabels } from './labels/place-labels.js';
-import type { Box, MapFrame } from './map-frame.js';
+import type { MapFrame, PageBox } from './map-frame.js';
 import type { PictureOptions } from './options.js';
 import { boxPath } from './path-data.js';
 import { PinCollector } from './pins/pin-collector.js';
@@ -293,7 +293,7 @@ function takeSymbols(taken: Occupancy, { symbol, sizePt, places }: PinsShape): v
 }
 
 /** Texts do not cross the lines around an inset. */
-function takeEdges(taken: Occupancy, { xPt, yPt, widthPt, heightPt }: Box): void {
+function takeEdges(taken: Occupancy, { xPt, yPt, widthPt, heightPt }: PageBox): void {
   for (const at of [xPt, xPt + widthPt]) taken.take({ xPt: at - 0.5, yPt, widthPt: 1, heightPt });
   for (const at of [yPt, yPt + heightPt]) taken.take({ xPt, yPt: at - 0.5, widthPt, heightPt: 1 });
 }

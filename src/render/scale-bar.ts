@@ -1,5 +1,5 @@
 import type { Fonts } from './fonts.js';
-import type { Box, MapFrame } from './map-frame.js';
+import type { MapFrame, PageBox } from './map-frame.js';
 import { boxPath, rounded } from './path-data.js';
 import type { Shape } from './scene.js';
 
@@ -13,7 +13,7 @@ const SIZE_PT = 6.5;
 const TICK_PT = 3;
 const INK = '#3c434a';
 
-const grown = ({ xPt, yPt, widthPt, heightPt }: Box, byPt: number): Box => ({
+const grown = ({ xPt, yPt, widthPt, heightPt }: PageBox, byPt: number): PageBox => ({
   xPt: xPt - byPt,
   yPt: yPt - byPt,
   widthPt: widthPt + 2 * byPt,
@@ -67,8 +67,8 @@ const costOf = ({ symbols, areas, land }: Covered): number =>
 export function scaleBar(
   frame: MapFrame,
   widthPt: Fonts['widthPt'],
-  coveredBy: (box: Box, around: Box) => Covered = () => ({ symbols: 0, areas: 0, land: 0 }),
-): { shapes: Shape[]; box: Box | null; isFree: boolean } {
+  coveredBy: (box: PageBox, around: PageBox) => Covered = () => ({ symbols: 0, areas: 0, land: 0 }),
+): { shapes: Shape[]; box: PageBox | null; isFree: boolean } {
   if (!frame.hasOneScale) return { shapes: [], box: null, isFree: true };
   const { map, metersPerPt } = frame;
   const width = (text: string): number => widthPt(text, SIZE_PT, 400);

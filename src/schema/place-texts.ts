@@ -7,3 +7,9 @@ export interface PlaceTexts extends Separators {
   /** Address key of each row as stored, `nothing` for rows with a place of their own; null when all rows have one. */
   addressKeys: string | null;
 }
+
+/** A marker that a row duplicates beside an older one: none tells which of them the row means. */
+export interface Alike {
+  row: number;
+  id: number;
+}

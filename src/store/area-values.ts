@@ -2,7 +2,7 @@ import type { Sql } from './client.js';
 import type pg from './pg.js';
 
 /** Values of one custom field of markers that fill regions, by ascending marker id. */
-export interface AreaTexts {
+export interface AreaFieldTexts {
   /** Id of the last marker. */
   lastId: number;
   /** region_source and text of each marker. */
@@ -25,7 +25,7 @@ export async function readAreaTexts(
     nowMs: number;
     maxTextLength: number;
   },
-): Promise<AreaTexts | null> {
+): Promise<AreaFieldTexts | null> {
   const { field, types, afterId, limit, nowMs, maxTextLength } = of;
   const { rows } = await database.query<[string, string, string]>({
     text: `SELECT id, region_source, left(coalesce(custom_fields ->> $2, ''), $7) FROM markers

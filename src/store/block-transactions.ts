@@ -1,19 +1,18 @@
 import { pipeline } from 'node:stream/promises';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import { LOCATION_CODE, type Match } from '../schema/match.js';
-import type { PlaceTexts } from '../schema/place-texts.js';
+import type { Alike, PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
 import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
-import { codeOf } from './coded-markers.js';
+import { markerCodeSql } from './coded-markers.js';
 import type pg from './pg.js';
 import { copyFrom } from './pg.js';
 import {
-  type Alike,
   compareMarkers,
   findMarkers,
   hasOtherMarkers,
   type OwnIds,
-  readColumns,
+  readMarkerColumns,
 } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 import { isTransient } from './transient.js';
@@ -134,7 +133,7 @@ export class BlockTransactions {
         moreMarkers,
         moreAreas,
         JSON.stringify({ ...columns, block: owner.block }),
-        JSON.stringify(writes.told),
+        JSON.stringify(writes.changes),
       ]);
       await client.query('COMMIT');
       broken = false;
@@ -209,7 +208,7 @@ const BETWEEN_CHANGES = '\x1e';
 const changeOf = (
   old: string,
   match: Match,
-): string => `json_build_object('id', m.id, 'name', m.name, 'code', ${codeOf('m', match)},
+): string => `json_build_object('id', m.id, 'name', m.name, 'code', ${markerCodeSql('m', match)},
   'changes', json_strip_nulls(json_build_object(${CHANGED.map((column) => {
     const [before, after] = JSONS.includes(column)
       ? [`${old}.${column}::text`, `m.${column}::text`]
@@ -274,7 +273,7 @@ const RENAMES = 'coalesce(btrim(m.name) <> btrim(r.name), false)';
 
 /** Rows may name and place the marker anew, which has another code if somebody changed that since it was found. */
 const byCode = (match: Match): Meeting => ({
-  isOfRow: `${codeOf('m', match)} = r.code`,
+  isOfRow: `${markerCodeSql('m', match)} = r.code`,
   set: `${SET}, name = CASE WHEN ${RENAMES} THEN r.name ELSE m.name END,
   ${['lat', 'lng', 'cell'].map((column) => `${column} = CASE WHEN ${MOVES} THEN r.${column} ELSE m.${column} END`).join()},
   address_key = CASE WHEN r.name IS NOT NULL THEN r.address_key ELSE ${ADDRESS_KEY} END`,
@@ -343,7 +342,7 @@ export type Overwritten = 'changed' | 'unchanged' | 'too long';
 /** Writes of a block's transaction. */
 export class BlockWrites {
   /** Changes of existing markers: `writes` of record_block (sql/functions/imports.sql). */
-  readonly told = {
+  readonly changes = {
     changed: [] as number[],
     removed: [] as number[],
     leftAt: [] as string[],
@@ -385,7 +384,7 @@ export class BlockWrites {
     ids: readonly number[],
     columns: readonly Column[],
   ): Promise<Map<number, Record<Column, string | null>>> {
-    return readColumns(this.client, this.mapId, ids, columns);
+    return readMarkerColumns(this.client, this.mapId, ids, columns);
   }
 
   /** @param lines COPY text with `columns` in their order */
@@ -415,7 +414,7 @@ export class BlockWrites {
       rowsOf([...ids.keys()]),
     );
     for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
-    this.told.changed.push(...overwritten.keys());
+    this.changes.changed.push(...overwritten.keys());
     this.#keep(first.changed);
     const left = ids.flatMap((id, at) => (overwritten.has(id) ? [] : [at]));
     if (left.length === 0) return { overwritten, areas: 0, becamePins: 0 };
@@ -438,7 +437,7 @@ export class BlockWrites {
     const outcomeOf = found === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (found?.split(',') ?? []).entries()) {
       overwritten.set(Number(id), outcomeOf[i]!);
-      if (outcomeOf[i] === 'changed') this.told.changed.push(Number(id));
+      if (outcomeOf[i] === 'changed') this.changes.changed.push(Number(id));
     }
     this.#tell(times);
     this.#keep(changed);
@@ -462,7 +461,7 @@ export class BlockWrites {
 
   #tell(times: Partial<Expiries>): void {
     for (const [which, list] of Object.entries(times) as [keyof Expiries, string[] | null][])
-      this.told[which].push(...(list ?? []));
+      this.changes[which].push(...(list ?? []));
   }
 
   async #update<Result extends object>(
@@ -490,7 +489,7 @@ export class BlockWrites {
       [this.mapId, ids],
     );
     const { ids: removed, markers, areas, ...times } = rows[0]!;
-    this.told.removed.push(...(removed?.split(',').map(Number) ?? []));
+    this.changes.removed.push(...(removed?.split(',').map(Number) ?? []));
     this.#tell(times);
     return { markers, areas };
   }

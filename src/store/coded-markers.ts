@@ -2,7 +2,7 @@ import type { CodedMarker, Match } from '../schema/match.js';
 import type { Sql } from './client.js';
 
 /** SQL: the code of a marker, trimmed; null: it has none. */
-export const codeOf = (marker: string, { column, name }: Match): string =>
+export const markerCodeSql = (marker: string, { column, name }: Match): string =>
   `trimmed_code(${marker}.${column} ->> '${name.replaceAll("'", "''")}')`;
 
 /** Markers of a page: a text may have 32,000 characters. */
@@ -24,7 +24,7 @@ export async function readCodedMarkers(
     SELECT count(*)::integer AS rows, max(id) AS reached,
            json_agg(json_build_array(id, code, name, lat, lng, address_key, expired) ORDER BY id) FILTER (WHERE code IS NOT NULL) AS markers
     FROM (
-      SELECT m.id, ${sql.unsafe(codeOf('m', match))} AS code, btrim(m.name) AS name, m.lat, m.lng, m.address_key,
+      SELECT m.id, ${sql.unsafe(markerCodeSql('m', match))} AS code, btrim(m.name) AS name, m.lat, m.lng, m.address_key,
              coalesce(m.expires_at <= ${new Date(nowMs)}, false) AS expired
       FROM markers m WHERE m.map_id = ${mapId} AND m.id > ${afterId} ORDER BY m.id LIMIT ${PAGE_MARKERS}) page`;
   return { markers: page.markers ?? [], reached: page.rows < PAGE_MARKERS ? null : page.reached };
@@ -41,7 +41,7 @@ export async function readNames(
   nowMs: number,
 ): Promise<{ id: number; name: string; code: string | null }[]> {
   return sql`
-    SELECT m.id, left(m.name, ${SHOWN_CHARACTERS}) AS name, left(${sql.unsafe(codeOf('m', match))}, ${SHOWN_CHARACTERS}) AS code
+    SELECT m.id, left(m.name, ${SHOWN_CHARACTERS}) AS name, left(${sql.unsafe(markerCodeSql('m', match))}, ${SHOWN_CHARACTERS}) AS code
     FROM markers m WHERE m.map_id = ${mapId} AND m.id > ${afterId} AND (m.expires_at IS NULL OR m.expires_at > ${new Date(nowMs)})
     ORDER BY m.id LIMIT ${PAGE_MARKERS}`;
 }

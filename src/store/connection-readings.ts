@@ -1,9 +1,9 @@
-import { counter, gauge, type Reading } from '../base/metrics/reading.js';
+import { counter, gauge, type MetricReader } from '../base/metrics/metric-reader.js';
 import { picked, type Uses } from '../base/metrics/use-readings.js';
 import type { ConnectionUse } from './client.js';
 import { silentConnections } from './silence.js';
 
-export function connectionReadings(pools: Uses<ConnectionUse>): Reading[] {
+export function connectionReadings(pools: Uses<ConnectionUse>): MetricReader[] {
   const of = (pick: (use: ConnectionUse) => number) => [picked(pools, pick), 'pool'] as const;
   return [
     gauge('database_connections_limit', 'Connections at most', ...of(({ limit }) => limit)),

@@ -7,7 +7,7 @@ import type { Logger } from '../base/log.js';
 import { type Binaries, locatePackage, provideBinaries } from './embedded/binaries.js';
 import { assertMajor, createCluster, keepPassword, readPassword } from './embedded/cluster.js';
 import { makeSharedCopies, removeAbandonedHomes } from './embedded/elsewhere.js';
-import { type Place, reachOf } from './embedded/layout.js';
+import { type ClusterPaths, reachOf } from './embedded/layout.js';
 import { writeOwned } from './embedded/owned-files.js';
 import { choosePlace, findPlace, prepareControl } from './embedded/place.js';
 import { announce, present, withdraw, withLock } from './embedded/presence.js';
@@ -108,7 +108,7 @@ const RESTART_TIMEOUT_MS = 60_000;
  * recovery restores everything that was committed.
  */
 function supervise(
-  place: Place,
+  place: ClusterPaths,
   password: string,
   started: Server,
   options: EmbeddedOptions,
@@ -172,7 +172,7 @@ type Deadline = { at: number; afterMs: number };
 
 /** Adopts a running server or starts one. Loops, as a running server may be stopping, and a start may fail transiently. */
 async function obtain(
-  place: Place,
+  place: ClusterPaths,
   password: string,
   { log, settings }: EmbeddedOptions,
   deadline: Deadline,
@@ -219,7 +219,7 @@ async function obtain(
 const PASSING_FAILURE = /could not bind|pre-existing shared memory|lock file .* already exists/;
 
 async function prepare(
-  place: Place,
+  place: ClusterPaths,
   password: string,
   settings: Readonly<Record<string, string>>,
   deadline: Deadline,
@@ -240,7 +240,7 @@ async function prepare(
 }
 
 async function leave(
-  place: Place,
+  place: ClusterPaths,
   started: Server,
   presence: string,
   log: EmbeddedOptions['log'],
@@ -264,7 +264,7 @@ async function leave(
 }
 
 /** Port of the last start: a stable port is easier to connect to by hand. 0: none. */
-function rememberedPort(place: Place): number {
+function rememberedPort(place: ClusterPaths): number {
   try {
     const { port } = JSON.parse(readFileSync(join(place.control, 'state.json'), 'utf8')) as { port: unknown };
     return Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536 ? Number(port) : 0;
@@ -280,7 +280,7 @@ function memoryBytes(): number {
 }
 
 /** PostgreSQL refuses to print a setting with a value that its build does not support. */
-async function knowsLz4(place: Place, { postgres }: Binaries): Promise<boolean> {
+async function knowsLz4(place: ClusterPaths, { postgres }: Binaries): Promise<boolean> {
   const { path, cwd } = reachOf(place);
   const args = ['-D', path, '-C', 'wal_compression', '-c', 'wal_compression=lz4'];
   return (await runToEnd(postgres, args, { runAs: place.runAs, timeoutMs: 10_000, cwd })).ok;

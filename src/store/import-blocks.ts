@@ -15,7 +15,7 @@ const idsOf = (sql: Sql, jobs: readonly LedgerOwner[]) => sql.typed.texts(jobs.m
 const mapIdsOf = (sql: Sql, jobs: readonly LedgerOwner[]) =>
   sql.typed.texts([...new Set(jobs.map(({ mapId }) => String(mapId)))]);
 
-export interface ImportCounts {
+export interface JobCounts {
   processed: number;
   added: number;
   updated: number;
@@ -30,7 +30,7 @@ export interface ImportCounts {
   writingMs: number;
 }
 
-const NOTHING: ImportCounts = {
+const NOTHING: JobCounts = {
   processed: 0,
   added: 0,
   updated: 0,
@@ -49,7 +49,7 @@ export type DefectCounts = [code: string, column: string | null, count: number, 
 
 /** Committed part of an import. */
 export interface Ledger {
-  counts: ImportCounts;
+  counts: JobCounts;
   /** The first rejected rows, in file order. */
   errors: RowError[];
   /** Groups of all rejected rows, the most frequent first, then in order of occurrence. */
@@ -67,7 +67,7 @@ export async function readLedgers(
   maxDefects: number,
 ): Promise<Map<string, Ledger>> {
   // The head of a block has all of its errors that may be among the first; heads beyond the limit are not read.
-  const reading = sql<(ImportCounts & { jobId: string; heads: RowError[][] })[]>`
+  const reading = sql<(JobCounts & { jobId: string; heads: RowError[][] })[]>`
     SELECT job_id AS "jobId", sum(rows)::bigint AS processed, sum(added)::bigint AS added, sum(updated)::bigint AS updated,
            sum(unchanged)::bigint AS unchanged,
            sum(skipped)::bigint AS skipped, sum(rejected)::bigint AS rejected, sum(parsing_ms)::float8 AS "parsingMs",

@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.js';
 import type pg from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
-export interface ListenOptions {
+export interface ChannelOptions {
   url: string;
   /** Handlers of payloads by channel; called with '' after every (re)connection, as notifications may be lost. */
   channels: Readonly<Record<string, (payload: string) => void>>;
@@ -18,11 +18,11 @@ export interface Listener {
 }
 
 /** The LISTEN connection as a part of the service. */
-export function newsOf(options: ListenOptions): { start(): Promise<void>; stop(): Promise<void> } {
+export function newsOf(options: ChannelOptions): { start(): Promise<void>; stop(): Promise<void> } {
   let listener: Listener | null = null;
   return {
     start: async () => {
-      listener = await listen(options);
+      listener = await listenToChannels(options);
     },
     stop: async () => listener?.close(),
   };
@@ -40,7 +40,12 @@ const CHECK_MS = 5000;
  * its statements again with each failed attempt.
  * @throws the error of the first connection
  */
-export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenOptions): Promise<Listener> {
+export async function listenToChannels({
+  url,
+  channels,
+  log,
+  checkMs = CHECK_MS,
+}: ChannelOptions): Promise<Listener> {
   const closing = new AbortController();
   const { signal } = closing;
   const announce = (): void => {
@@ -85,7 +90,7 @@ export async function listen({ url, channels, log, checkMs = CHECK_MS }: ListenO
 
 async function open(
   url: string,
-  channels: ListenOptions['channels'],
+  channels: ChannelOptions['channels'],
   queryTimeoutMs: number,
 ): Promise<pg.Client> {
   const { Client, ...connection } = pgConnection(url, null);

@@ -40,7 +40,7 @@ export const isEveryMarker = (filter: MarkerFilter): boolean => isDeepStrictEqua
 export type Fragment = PendingQuery<Row[]>;
 
 /** The ranges as a table `r (first, last)`. */
-export function rangesOf(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
+export function cellRangesSql(sql: Sql, cells: NonNullable<MarkerFilter['cells']>): Fragment {
   const numbers = (values: number[]) => sql.typed.texts(values.map(String));
   return sql`unnest(${numbers(cells.map(({ first }) => first))}::bigint[], ${numbers(cells.map(({ last }) => last))}::bigint[])
     r (first, last)`;

@@ -119,7 +119,7 @@ export async function schemaState<T extends Record<string, unknown>>(
   if (functions !== null && !recorded.has(functions)) pending.push(FUNCTIONS_OF_OURS);
   const unknown = [...recorded.keys()].filter((name) => !isFunctions(name) && !names.includes(name)).sort();
   if (isSuperseded(functions, recorded)) unknown.push(FUNCTIONS_OF_LATER);
-  return { isEmpty: recorded.size === 0, isForeign: isForeign(names, recorded), pending, unknown };
+  return { isEmpty: recorded.size === 0, isForeign: isForeignDatabase(names, recorded), pending, unknown };
 }
 
 /** Continues a message that names the database. */
@@ -128,7 +128,7 @@ export const BEFORE_FIRST_RELEASE =
   'version with an empty database, and import them there';
 
 /** True when the database began with another first file. */
-export const isForeign = (
+export const isForeignDatabase = (
   names: readonly string[],
   recorded: { readonly size: number; has(name: string): boolean },
 ): boolean => recorded.size > 0 && names.length > 0 && !recorded.has(names[0]!);
@@ -222,7 +222,7 @@ function checkRecords(
   directory: string,
 ): void {
   const files = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  if (isForeign([...files.keys()], recorded)) throw new Error(`the database ${BEFORE_FIRST_RELEASE}`);
+  if (isForeignDatabase([...files.keys()], recorded)) throw new Error(`the database ${BEFORE_FIRST_RELEASE}`);
   for (const [name, sha256] of recorded) {
     if (isFunctions(name)) continue;
     const file = files.get(name);

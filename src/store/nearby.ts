@@ -1,6 +1,6 @@
 import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { Sql } from './client.js';
-import { inCircle, type MarkerFilter, rangesOf } from './marker-filter.js';
+import { cellRangesSql, inCircle, type MarkerFilter } from './marker-filter.js';
 
 /** Range of marker ids, both ends included. */
 export type IdRange = readonly [first: number, last: number];
@@ -48,7 +48,7 @@ export interface ReadableMap {
 }
 
 /** A marker as nearby search knows it. */
-export interface NearbyPin {
+export interface StoredPin {
   mapId: number;
   id: number;
   lat: number;
@@ -208,15 +208,15 @@ export async function readReadable(
 const numbers = (sql: Sql, values: readonly number[]) =>
   sql`${sql.typed.texts(values.map(String))}::bigint[]`;
 
-type PinRow = Omit<NearbyPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
+type PinRow = Omit<StoredPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
 
 const pinColumns = (sql: Sql) => sql`
   m.map_id AS "mapId", m.id, m.lat, m.lng, (extract(epoch FROM m.expires_at) * 1000)::float8 AS "expiresAtMs",
   m.name AS title, m.type, m.category, m.color, m.street, m.street2, m.city, m.state, m.country, m.zip`;
 
-function toPin(row: PinRow): NearbyPin {
+function toPin(row: PinRow): StoredPin {
   const { mapId, id, lat, lng, expiresAtMs, title, type, category, color } = row;
-  const address: NearbyPin['address'] = {};
+  const address: StoredPin['address'] = {};
   for (const member of ADDRESS_MEMBERS) {
     const value = row[member];
     if (value) address[member] = value;
@@ -225,7 +225,7 @@ function toPin(row: PinRow): NearbyPin {
 }
 
 /** Current markers of a map, expired ones included. */
-export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<NearbyPin[]> {
+export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange[]): Promise<StoredPin[]> {
   const [firsts, lasts] = [ranges.map(([first]) => first), ranges.map(([, last]) => last)];
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
@@ -235,7 +235,7 @@ export async function readPins(sql: Sql, mapId: number, ranges: readonly IdRange
 }
 
 /** Current markers of several maps, expired ones included. */
-export async function readPinsOfMaps(sql: Sql, mapIds: readonly number[]): Promise<NearbyPin[]> {
+export async function readPinsOfMaps(sql: Sql, mapIds: readonly number[]): Promise<StoredPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)} FROM markers m WHERE m.map_id = ANY (${numbers(sql, mapIds)})`;
   return rows.map(toPin);
@@ -245,7 +245,7 @@ export async function readPinsOfMaps(sql: Sql, mapIds: readonly number[]): Promi
 export async function readPinsById(
   sql: Sql,
   pins: readonly { mapId: number; id: number }[],
-): Promise<NearbyPin[]> {
+): Promise<StoredPin[]> {
   const [mapIds, ids] = [pins.map(({ mapId }) => mapId), pins.map(({ id }) => id)];
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
@@ -259,7 +259,7 @@ export async function scanNearest(
   mapIds: readonly number[],
   { lat, lng }: { lat: number; lng: number },
   limit: number,
-): Promise<NearbyPin[]> {
+): Promise<StoredPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)} FROM markers m
     WHERE m.map_id = ANY (${numbers(sql, mapIds)}) AND (m.expires_at IS NULL OR m.expires_at > now())
@@ -277,10 +277,10 @@ export async function nearestWithin(
   circle: NonNullable<MarkerFilter['circle']>,
   cells: NonNullable<MarkerFilter['cells']>,
   limit: number,
-): Promise<NearbyPin[]> {
+): Promise<StoredPin[]> {
   const rows = await sql<PinRow[]>`
     SELECT ${pinColumns(sql)}
-    FROM ${rangesOf(sql, cells)}
+    FROM ${cellRangesSql(sql, cells)}
     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m
     WHERE (m.expires_at IS NULL OR m.expires_at > now()) ${inCircle(sql, circle)}
     ORDER BY haversine(${circle.lat}::float8, ${circle.lng}::float8, m.lat, m.lng), m.id LIMIT ${limit}`;

@@ -1,5 +1,5 @@
 import { connect, type Sql } from './client.js';
-import { Lanes } from './lanes.js';
+import { ReservedConnections } from './reserved-connections.js';
 
 /** Number of connections for each kind of work. */
 export interface PoolSizes {
@@ -61,8 +61,8 @@ export interface Pools {
   readonly vital: Sql;
   readonly small: Sql;
   readonly background: Sql;
-  readonly reads: Lanes;
-  readonly changes: Lanes;
+  readonly reads: ReservedConnections;
+  readonly changes: ReservedConnections;
   end(options: { timeout: number }): Promise<void>;
 }
 
@@ -87,8 +87,8 @@ export function openPools(
     // Not pipelined, so that a statement that waits for a lock holds up only its own connection.
     small: connect(databaseUrl, { ...named('cartload', sizes.small), maxPipelined: 0 }),
     background: connect(databaseUrl, named('cartload background', sizes.background)),
-    reads: new Lanes(databaseUrl, named('cartload reads', sizes.reads)),
-    changes: new Lanes(databaseUrl, named('cartload changes', sizes.changes)),
+    reads: new ReservedConnections(databaseUrl, named('cartload reads', sizes.reads)),
+    changes: new ReservedConnections(databaseUrl, named('cartload changes', sizes.changes)),
   };
   return {
     ...pools,

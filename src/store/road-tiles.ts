@@ -1,4 +1,4 @@
-import { placeOf, type StreetTiles, type TilePlace } from '../geo/streets/tiles.js';
+import { type StreetTiles, type TilePlace, tilePlaceOf } from '../geo/streets/tiles.js';
 import type pg from './pg.js';
 
 /** Bounds on the tiles of a statement. */
@@ -20,7 +20,7 @@ export async function storeTiles(
       starts[to + 1]! - starts[from]! <= BYTES_OF_STATEMENT
     )
       to++;
-    const places = Array.from(keys.subarray(from, to), placeOf);
+    const places = Array.from(keys.subarray(from, to), tilePlaceOf);
     const column = (member: keyof TilePlace): number[] => places.map((place) => place[member]);
     await client.query(
       `INSERT INTO road_tiles (name, level, x, y, layer, points, bytes)

@@ -24,7 +24,7 @@ export interface StoredRoads {
   readonly loadedAt: Date;
 }
 
-export const ROADS: PackedKind = {
+export const ROADS_KIND: PackedKind = {
   table: 'road_graphs',
   piecesTable: 'road_pieces',
   key: 'name',
@@ -56,7 +56,7 @@ export async function storeRoads(
     edge_vertices: roads.edgeVertices,
     tile_bytes: tiles === null ? null : tiles.bytes.length,
   };
-  await storePacked(databaseUrl, ROADS, roads, columns, packed, onPiece, undefined, async (client) => {
+  await storePacked(databaseUrl, ROADS_KIND, roads, columns, packed, onPiece, undefined, async (client) => {
     if (tiles) await storeTiles(client, roads.name, tiles, (bytes) => onPiece(packed.length + bytes));
   });
 }
@@ -71,4 +71,4 @@ export async function readStoredRoads(sql: Sql): Promise<StoredRoads[]> {
 }
 
 /** @returns false when there is no such network */
-export const removeRoads = (sql: Sql, name: string): Promise<boolean> => removePacked(sql, ROADS, name);
+export const removeRoads = (sql: Sql, name: string): Promise<boolean> => removePacked(sql, ROADS_KIND, name);

@@ -1,7 +1,7 @@
 import type { Match } from '../schema/match.js';
-import type { PlaceTexts } from '../schema/place-texts.js';
+import type { Alike, PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
-import { codeOf } from './coded-markers.js';
+import { markerCodeSql } from './coded-markers.js';
 import type pg from './pg.js';
 
 /** Range of marker ids reserved for an upload. */
@@ -12,12 +12,6 @@ export interface OwnIds {
 
 /** Most markers with one name and place that are compared; only single creates make several. */
 const MOST_ALIKE = 100;
-
-/** A marker that a row duplicates beside an older one: none tells which of them the row means. */
-export interface Alike {
-  row: number;
-  id: number;
-}
 
 /** Parameters of `metBy`; the last is absent when all rows have their own place. */
 const BASE_PARAMETERS = 8;
@@ -44,7 +38,7 @@ function metBy(further: string | null, addressKeys: number | null, without: Matc
     columns.push('address_key');
     arrays.push(`string_to_array($${addressKeys}, $6, $7)::bigint[]`);
   }
-  const isWanted = without === null ? SAME_PLACE : `${SAME_PLACE} AND ${codeOf('o', without)} IS NULL`;
+  const isWanted = without === null ? SAME_PLACE : `${SAME_PLACE} AND ${markerCodeSql('o', without)} IS NULL`;
   const met =
     addressKeys === null
       ? byPlace('true', isWanted)
@@ -164,7 +158,7 @@ const asText = (column: string): string =>
     : `m.${column}::text`;
 
 /** Columns of markers as text, by id; deleted markers are missing. */
-export async function readColumns<Column extends string>(
+export async function readMarkerColumns<Column extends string>(
   client: pg.Pool | pg.PoolClient,
   mapId: number,
   ids: readonly number[],

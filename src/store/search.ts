@@ -1,5 +1,5 @@
 import type { Sql } from './client.js';
-import { type MarkerFilter, matches, needle, rangesOf } from './marker-filter.js';
+import { cellRangesSql, type MarkerFilter, matches, needle } from './marker-filter.js';
 import type { InTurn, ShortMarker } from './marker-pages.js';
 
 export interface SearchPage {
@@ -141,7 +141,7 @@ async function collectUpTo(
   cells: NonNullable<MarkerFilter['cells']>,
   { most, afterId, limit }: { most: number; afterId: number; limit: number },
 ): Promise<ShortMarker[] | null> {
-  const ranges = rangesOf(sql, cells);
+  const ranges = cellRangesSql(sql, cells);
   const found = await sql`
     WITH counted AS MATERIALIZED (
       SELECT count(*) AS markers FROM (

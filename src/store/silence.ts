@@ -20,11 +20,11 @@ if (isMainThread)
 export const silentConnections = (): number => total;
 
 /** Used members of a socket, whose counters go on below TLS. */
-export type Counted = Pick<Socket, 'bytesRead' | 'bytesWritten'>;
+export type CountedSocket = Pick<Socket, 'bytesRead' | 'bytesWritten'>;
 
 /** Counts the checks of a socket during which its server was silent. A stalled process makes no checks, so its own pause does not count. */
 export class Silence {
-  readonly #socket: Counted;
+  readonly #socket: CountedSocket;
   readonly #takesRows: boolean;
   #read = 0;
   #written = 0;
@@ -32,7 +32,7 @@ export class Silence {
   #checks = 0;
 
   /** @param takesRows the server takes rows without an answer to each (COPY FROM): bytes that it takes are no silence */
-  constructor(socket: Counted, takesRows = false) {
+  constructor(socket: CountedSocket, takesRows = false) {
     this.#socket = socket;
     this.#takesRows = takesRows;
   }

@@ -1,11 +1,11 @@
 import type { Sql } from './client.js';
 import {
+  cellRangesSql,
   type Fragment,
   isEveryMarker,
   type MarkerFilter,
   matches,
   needle,
-  rangesOf,
 } from './marker-filter.js';
 import { GONE, type InTurn, type ShortMarker } from './marker-pages.js';
 import { findCandidates, MOST_CANDIDATES, type SearchPage } from './search.js';
@@ -16,11 +16,11 @@ export interface MarkerOrder {
 }
 
 /** Where a marker stands in an order: its sort key, '' where the id is all there is, and its id. */
-export type Place = readonly [key: string | number, id: number];
+export type SortPosition = readonly [key: string | number, id: number];
 
 export interface SortedPage extends Omit<SearchPage, 'afterId'> {
   /** null: from the beginning. */
-  after: Place | null;
+  after: SortPosition | null;
 }
 
 /** Markers that one statement reads; 50,000 take about 100 ms. */
@@ -39,7 +39,7 @@ export async function searchSorted(
   order: MarkerOrder,
   page: SortedPage,
   wantIndex: () => void,
-): Promise<{ marker: ShortMarker; place: Place }[]> {
+): Promise<{ marker: ShortMarker; place: SortPosition }[]> {
   const places = await findPlaces(inTurn, mapId, filter, order, page, wantIndex);
   const ids = places.map(([, id]) => id);
   const found = await inTurn((sql) =>
@@ -58,11 +58,11 @@ async function findPlaces(
   order: MarkerOrder,
   page: SortedPage,
   wantIndex: () => void,
-): Promise<Place[]> {
+): Promise<SortPosition[]> {
   const { limit, signal } = page;
   const { cells, ids } = filter;
   if (order.by === 'id' && isEveryMarker(filter)) return inTurn((sql) => lastIds(sql, mapId, page));
-  let best: Place[] = [];
+  let best: SortPosition[] = [];
   const add = async (sql: Sql, markers: Fragment): Promise<void> => {
     const upTo = best.length === limit ? best.at(-1)! : null;
     const more = await firstPlaces(sql, filter, order, { ...page, upTo }, markers);
@@ -110,7 +110,7 @@ async function findPlaces(
 }
 
 /** Ids of a map from its last one on, by its primary key. */
-async function lastIds(sql: Sql, mapId: number, { after, limit }: SortedPage): Promise<Place[]> {
+async function lastIds(sql: Sql, mapId: number, { after, limit }: SortedPage): Promise<SortPosition[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT m.id FROM markers m WHERE m.map_id = ${mapId} AND m.id < ${after?.[1] ?? Number.MAX_SAFE_INTEGER}
       AND (m.expires_at IS NULL OR m.expires_at > now()) ORDER BY m.id DESC LIMIT ${limit}`;
@@ -124,7 +124,7 @@ const byId = (sql: Sql, mapId: number, ids: readonly number[]): Fragment => sql`
 const byRange = (sql: Sql, mapId: number, after: number, upTo: number): Fragment => sql`
   (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id > ${after} AND o.id <= ${upTo} ORDER BY o.id OFFSET 0) m`;
 const byCells = (sql: Sql, mapId: number, cells: NonNullable<MarkerFilter['cells']>): Fragment => sql`
-  ${rangesOf(sql, cells)}
+  ${cellRangesSql(sql, cells)}
   CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.cell >= r.first AND o.cell <= r.last OFFSET 0) m`;
 
 async function hasMoreInCells(
@@ -148,13 +148,13 @@ async function firstPlaces(
   sql: Sql,
   filter: MarkerFilter,
   { by, descending }: MarkerOrder,
-  { after, upTo, limit }: { after: Place | null; upTo: Place | null; limit: number },
+  { after, upTo, limit }: { after: SortPosition | null; upTo: SortPosition | null; limit: number },
   markers: Fragment,
-): Promise<Place[]> {
+): Promise<SortPosition[]> {
   const key = keyOf(sql, by);
   const type = by === 'updated_at' ? sql`bigint` : sql`text`;
   const [behind, before, direction] = descending ? [sql`<`, sql`>`, sql`DESC`] : [sql`>`, sql`<`, sql`ASC`];
-  const compared = (how: Fragment, place: Place | null): Fragment =>
+  const compared = (how: Fragment, place: SortPosition | null): Fragment =>
     place === null ? sql`` : sql`AND (${key}, m.id) ${how} (${String(place[0])}::text::${type}, ${place[1]})`;
   const rows = await sql<{ key: string | number; id: number }[]>`
     SELECT ${key} AS key, m.id FROM ${needle(sql, filter)} CROSS JOIN ${markers}
@@ -166,7 +166,7 @@ async function firstPlaces(
 /** In the order of the database, whose texts are compared by their bytes in UTF-8. */
 const comparing =
   ({ descending }: MarkerOrder) =>
-  ([aKey, aId]: Place, [bKey, bId]: Place): number => {
+  ([aKey, aId]: SortPosition, [bKey, bId]: SortPosition): number => {
     const byKey =
       typeof aKey === 'number' || typeof bKey === 'number'
         ? Number(aKey) - Number(bKey)

@@ -1,7 +1,7 @@
 import { authorizedAccount, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 
-export interface Webhook {
+export interface StoredWebhook {
   id: number;
   url: string;
   createdAt: Date;
@@ -22,17 +22,17 @@ export interface Delivery {
 const columns = (sql: Sql) => sql`id, url, created_at AS "createdAt"`;
 
 /** @throws SQLSTATE CL400 when the account has too many; those of `authorizedAccount` */
-export async function createWebhook(sql: Sql, writer: Writer, url: string): Promise<Webhook> {
-  const [row] = await sql<[Webhook]>`
+export async function createWebhook(sql: Sql, writer: Writer, url: string): Promise<StoredWebhook> {
+  const [row] = await sql<[StoredWebhook]>`
     SELECT ${columns(sql)} FROM create_webhook(${authorizedAccount(sql, writer)}, ${url})`;
   return row;
 }
 
-export const listWebhooks = (sql: Sql, accountId: number): Promise<Webhook[]> =>
-  sql<Webhook[]>`SELECT ${columns(sql)} FROM webhooks WHERE account_id = ${accountId} ORDER BY id`;
+export const listWebhooks = (sql: Sql, accountId: number): Promise<StoredWebhook[]> =>
+  sql<StoredWebhook[]>`SELECT ${columns(sql)} FROM webhooks WHERE account_id = ${accountId} ORDER BY id`;
 
-export async function findWebhook(sql: Sql, accountId: number, id: number): Promise<Webhook | null> {
-  const [row] = await sql<Webhook[]>`
+export async function findWebhook(sql: Sql, accountId: number, id: number): Promise<StoredWebhook | null> {
+  const [row] = await sql<StoredWebhook[]>`
     SELECT ${columns(sql)} FROM webhooks WHERE id = ${id} AND account_id = ${accountId}`;
   return row ?? null;
 }
@@ -57,7 +57,7 @@ export interface ClaimedDelivery {
   /** Number of this attempt, from 1. */
   attempt: number;
   createdAt: Date;
-  webhook: Webhook;
+  webhook: StoredWebhook;
 }
 
 /** Leases due deliveries, one of each webhook, so that a slow receiver holds up its own alone. */

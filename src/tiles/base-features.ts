@@ -1,5 +1,5 @@
 import type { Feature, Position } from 'geojson';
-import { type LineLayer, UNITS_PER_DEGREE } from '../geo/base-map/line-layer.js';
+import { LINE_UNITS_PER_DEGREE, type LineLayer } from '../geo/base-map/line-layer.js';
 import { type MapNames, NAME_KINDS, type NameKind } from '../geo/base-map/names.js';
 import { cutRingAt } from '../geo/cut-ring.js';
 import type { BaseMapLayers } from '../render/base-map/base-map-files.js';
@@ -14,7 +14,7 @@ type Box = readonly [number, number, number, number];
 /** Zooms from which layers are shown, as pictures do by their scale. */
 const FROM_ZOOM = { rivers: 3, states: 3, counties: 7 } as const;
 /** Turns by which a line that crosses the antimeridian comes into a tile. */
-const TURNS = [0, 360 * UNITS_PER_DEGREE, -360 * UNITS_PER_DEGREE];
+const TURNS = [0, 360 * LINE_UNITS_PER_DEGREE, -360 * LINE_UNITS_PER_DEGREE];
 /** Places of each kind that a tile has at most: the largest. */
 const MOST_PLACES: Readonly<Record<NameKind, number>> = {
   ...{ ocean: 20, lake: 20, country: 60, state: 40 },
@@ -76,7 +76,7 @@ function boxOf(place: TilePlace): Box {
     lngOf(east + around),
     atLat(north - around),
   ] as const;
-  return degrees.map((each) => each * UNITS_PER_DEGREE) as unknown as Box;
+  return degrees.map((each) => each * LINE_UNITS_PER_DEGREE) as unknown as Box;
 }
 
 interface Ring {
@@ -121,7 +121,7 @@ const linesIn = (layer: LineLayer, box: Box, properties: object): Feature[] =>
 function positions(points: ArrayLike<number>): Position[] {
   const found: Position[] = [];
   for (let i = 0; i < points.length; i += 2)
-    found.push([points[i]! / UNITS_PER_DEGREE, points[i + 1]! / UNITS_PER_DEGREE]);
+    found.push([points[i]! / LINE_UNITS_PER_DEGREE, points[i + 1]! / LINE_UNITS_PER_DEGREE]);
   return found;
 }
 
@@ -179,8 +179,8 @@ function placesIn(names: MapNames, { z, x, y }: TilePlace): Feature[] {
     let left = MOST_PLACES[kind];
     for (let at = first; at < end && left > 0; at++) {
       const [lng, lat] = [
-        names.points[2 * at]! / UNITS_PER_DEGREE,
-        names.points[2 * at + 1]! / UNITS_PER_DEGREE,
+        names.points[2 * at]! / LINE_UNITS_PER_DEGREE,
+        names.points[2 * at + 1]! / LINE_UNITS_PER_DEGREE,
       ];
       if (lng < west || lng >= east || lat > north || lat <= south) continue;
       left--;

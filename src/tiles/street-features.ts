@@ -1,6 +1,6 @@
 import type { Feature, Position } from 'geojson';
-import { signedArea } from '../geo/streets/close-at-box.js';
-import { isArea, LAYERS, NAMES } from '../geo/streets/layers.js';
+import { twiceSignedArea } from '../geo/streets/close-at-box.js';
+import { isAreaLayer, LAYERS, NAMES } from '../geo/streets/layers.js';
 import { TileReader } from '../geo/streets/tile-bytes.js';
 import { LEVELS } from '../geo/streets/tiles.js';
 import type pg from '../store/pg.js';
@@ -31,7 +31,7 @@ export async function streetFeatures(pool: pg.Pool, place: TilePlace): Promise<F
   const parks: Feature[] = [];
   for (const tile of await readTiles(pool, range, wanted, MOST_POINTS)) {
     if (tile.layer === NAMES) named.push(...namesOf(tile, degrees));
-    else if (!isArea(tile.layer)) roads.push(...linesOf(tile, degrees));
+    else if (!isAreaLayer(tile.layer)) roads.push(...linesOf(tile, degrees));
     else (LAYERS[tile.layer] === 'water' ? water : parks).push(...areasOf(tile, degrees));
   }
   return { parks, water_areas: water, roads, road_names: named };
@@ -83,7 +83,7 @@ function areasOf(tile: StoredTile, degrees: number): Feature[] {
     const holes: number[][] = [];
     for (let left = reader.number(); left > 0 && reader.hasMore; left--) {
       const ring = reader.line(west, south);
-      if (ring.length >= 6) (signedArea(ring) > 0 ? outer : holes).push(ring);
+      if (ring.length >= 6) (twiceSignedArea(ring) > 0 ? outer : holes).push(ring);
     }
     const polygons = outer.map((ring) => [ring]);
     for (const hole of holes) polygons.find(([ring]) => isWithin(ring!, hole[0]!, hole[1]!))?.push(hole);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import t from 'tap';
-import { PeerGone } from '../../src/http/message.js';
+import { ClientGone } from '../../src/http/message.js';
 import { type Client, sharedTestApp } from '../support/app.js';
 import { requestOf } from '../support/request.js';
 
@@ -233,7 +233,7 @@ t.test('a deletion that is given up undoes the step that it is at, and can be re
     map,
     () => service.app.dispatch(request),
     async () => {
-      request.abort(new PeerGone());
+      request.abort(new ClientGone());
       while ((await waitingForLocks()).length > 0) await delay(10);
     },
   );

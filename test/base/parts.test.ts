@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { startApp } from '../../src/app.js';
 import { createLog } from '../../src/base/log.js';
-import { gauge } from '../../src/base/metrics/reading.js';
+import { gauge } from '../../src/base/metrics/metric-reader.js';
 import { Parts } from '../../src/base/parts.js';
 import { readConfig } from '../../src/config.js';
 import { connectTest, createDatabase } from '../support/database.js';

@@ -6,12 +6,12 @@ import {
   LAST_COLUMN,
   LEADING_COLUMNS,
 } from '../../src/format/exported-file.js';
-import { readHeader } from '../../src/import/columns/header-row.js';
+import { readColumnNames } from '../../src/import/columns/header-row.js';
 import { exactField } from '../../src/schema/import-fields.js';
 
 const LEADING = LEADING_COLUMNS.map(([header]) => header);
 const headerOf = (...customFields: string[]): string[] => [...LEADING, ...customFields, LAST_COLUMN[0]];
-const namesOf = (cells: readonly string[]): string[] => readHeader(cells).map(({ name }) => name);
+const namesOf = (cells: readonly string[]): string[] => readColumnNames(cells).map(({ name }) => name);
 
 t.test('every column of an export is read as its field by its name alone, too', (t) => {
   for (const [header, field] of [...LEADING_COLUMNS, LAST_COLUMN]) t.equal(exactField(header), field);
@@ -47,7 +47,7 @@ t.test('its columns are what they are by their place', (t) => {
 t.test('its custom fields keep their names as they are', (t) => {
   const names = ['', ' ', ' a ', 'City', 'Location Code', 'error', 'x'.repeat(300), '__proto__'];
   t.same(namesOf(headerOf(...names)), headerOf(...names));
-  t.notOk(readHeader(headerOf('')).some(({ unnamed }) => unnamed));
+  t.notOk(readColumnNames(headerOf('')).some(({ unnamed }) => unnamed));
   t.same(namesOf(headerOf('a', 'a')), headerOf('a', 'a (2)'), 'unless somebody doubled one');
   t.end();
 });

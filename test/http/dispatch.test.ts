@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { AppError, notFound, STATUS_OF } from '../../src/base/errors.js';
 import { noteWait } from '../../src/base/threads/waits.js';
 import type { DispatchOptions } from '../../src/http/dispatch.js';
-import { PeerGone, type Reply } from '../../src/http/message.js';
+import { ClientGone, type Reply } from '../../src/http/message.js';
 import type { Turns } from '../../src/http/route.js';
 import { codeOf, messageOf, type RequestParts, requestOf } from '../support/request.js';
 import { dispatchTo, HELP_URL, PRINCIPALS, testRoute } from '../support/route-server.js';
@@ -444,7 +444,7 @@ t.test('a key that is known without waiting needs no promise', async (t) => {
 });
 
 t.test('a peer that went is nobody’s error, however its going shows', async (t) => {
-  for (const error of [new PeerGone(), new Error('read failed', { cause: new PeerGone() })]) {
+  for (const error of [new ClientGone(), new Error('read failed', { cause: new ClientGone() })]) {
     const { call, entries } = client(t, [testRoute({ path: '/x', handle: () => Promise.reject(error) })]);
     t.equal((await call('', { target: '/v1/x' })).status, 499);
     t.same(entries, []);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { AppError, badRequest, notFound, STATUS_OF } from '../../src/base/errors.js';
 import { errorReply, internalError, isPeerGone } from '../../src/http/error-reply.js';
-import { PeerGone } from '../../src/http/message.js';
+import { ClientGone } from '../../src/http/message.js';
 
 const HELP = 'http://localhost/';
 
@@ -40,14 +40,14 @@ t.test('Retry-After is at least 1', async (t) => {
 });
 
 t.test('a peer’s going is known under one wrapper', async (t) => {
-  t.ok(isPeerGone(new PeerGone()));
-  t.ok(isPeerGone(new Error('x', { cause: new PeerGone() })));
+  t.ok(isPeerGone(new ClientGone()));
+  t.ok(isPeerGone(new Error('x', { cause: new ClientGone() })));
   for (const other of [
     new Error('x'),
-    new Error('x', { cause: 'PeerGone' }),
+    new Error('x', { cause: 'ClientGone' }),
     null,
-    'PeerGone',
-    { cause: new PeerGone() },
+    'ClientGone',
+    { cause: new ClientGone() },
   ]) {
     t.notOk(isPeerGone(other));
   }

@@ -57,7 +57,7 @@ t.test('a peer that aborts its upload ends the read, and is nobody’s error', a
     await connection.send(declaredBytes === null ? '5\r\nabcde\r\n' : 'abcde');
     await delay(5);
     connection.socket.destroy();
-    t.match(await ended.promise, { name: 'PeerGone' });
+    t.match(await ended.promise, { name: 'ClientGone' });
   }
   t.ok(await server.isAlive());
   t.same(server.entries, []);
@@ -101,7 +101,7 @@ t.test('a peer that goes while a handler works aborts its signal, and the answer
   const connection = await server.begin(0);
   await began.promise;
   connection.socket.destroy();
-  t.match(await reason.promise, { name: 'PeerGone' });
+  t.match(await reason.promise, { name: 'ClientGone' });
   t.ok((await late.promise).signal.aborted, 'a signal that is looked at later is aborted as well');
   t.ok(await server.isAlive());
   t.same(server.entries, []);

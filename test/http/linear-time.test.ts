@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountIdOf } from '../../src/access/keys/password-token.js';
 import { apiRoutes } from '../../src/api/index.js';
 import type { Services } from '../../src/api/services.js';
-import { reasonOf } from '../../src/background/jobs/reason.js';
+import { failureReason } from '../../src/background/jobs/reason.js';
 import { createRequestIds } from '../../src/http/dispatch.js';
 import { coercionOf, createCompile } from '../../src/http/validate.js';
 import { parseJson } from '../../src/schema/json-text.js';
@@ -51,7 +51,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a time': compile(Type.String({ format: 'date-time' })),
   'a request id': createRequestIds(),
   'a token of a password link': (text) => accountIdOf(SECRET, text),
-  'a reason': reasonOf,
+  'a reason': failureReason,
   'a JSON text': (text) => {
     try {
       return parseJson(text);

@@ -239,7 +239,7 @@ t.test(
     while (read.length === 0) await delay(1);
     leaving.socket.resetAndDestroy();
     while (ends.length < 3) await delay(1);
-    t.match(ends, [{ code: 'BAD_REQUEST' }, { code: 'BAD_REQUEST' }, { name: 'PeerGone' }]);
+    t.match(ends, [{ code: 'BAD_REQUEST' }, { code: 'BAD_REQUEST' }, { name: 'ClientGone' }]);
   },
 );
 
@@ -640,6 +640,6 @@ t.test('draining cuts what does not end in time', async (t) => {
   await server.drain(20);
   await connection.closed;
   t.equal(connection.receivedBytes, 0);
-  t.match(reason, { name: 'PeerGone' });
+  t.match(reason, { name: 'ClientGone' });
   t.same(entries, []);
 });

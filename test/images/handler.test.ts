@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { newJobId } from '../../src/access/keys/key.js';
-import { LeaseLost, NotNow, Pointless } from '../../src/background/jobs/runner.js';
+import { JobObsolete, JobPostponed, LeaseLost } from '../../src/background/jobs/runner.js';
 import { BlobStoreAway } from '../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../src/blob/file-store.js';
 import { noImages } from '../../src/images/counts.js';
@@ -118,7 +118,7 @@ t.test('a picture that cannot be kept at the moment is drawn again later', async
     throw new BlobStoreAway('away');
   };
   const error = await handler.run(await claim(), NO_SIGNAL).catch((thrown) => thrown);
-  t.ok(error instanceof NotNow);
+  t.ok(error instanceof JobPostponed);
   t.same(await drafts(), []);
 });
 
@@ -128,7 +128,7 @@ t.test('a deleted map is not drawn', async (t) => {
   await sql`UPDATE maps SET deleted_at = now() WHERE id = ${mapId}`;
   const error = await handler.run(await claim(), NO_SIGNAL).catch((thrown) => thrown);
   t.match(error, { message: 'the map was deleted' });
-  t.ok(error instanceof Pointless);
+  t.ok(error instanceof JobObsolete);
   t.equal(renderer.orders.length, 0);
 });
 
@@ -236,7 +236,7 @@ t.test('while the disk is full the picture waits', async (t) => {
   renderer.errors.push(Object.assign(new Error('write'), { code: 'ENOSPC' }));
   await request();
   const failure = await handler.run(await claim(), NO_SIGNAL).catch((error) => error);
-  t.ok(failure instanceof NotNow);
+  t.ok(failure instanceof JobPostponed);
 });
 
 t.test('a file is called as its map was when it was drawn', async (t) => {

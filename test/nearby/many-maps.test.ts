@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { createLog } from '../../src/base/log.js';
-import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
+import { Nearby, type NearbyHit, type NearbySearch } from '../../src/nearby/nearby.js';
 import { PackPool, type PackTask } from '../../src/nearby/pack-pool.js';
 import type { Sql } from '../../src/store/client.js';
 import { updateMarkers } from '../support/change-markers.js';
@@ -44,7 +44,7 @@ const nearby = new Nearby({
 });
 t.teardown(() => nearby.close());
 
-const query: NearbyQuery = {
+const query: NearbySearch = {
   accountId,
   lat: 0,
   lng: 0,

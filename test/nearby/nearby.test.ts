@@ -4,7 +4,7 @@ import { createRandom } from '../../load/seeded-csv.js';
 import { createLog } from '../../src/base/log.js';
 import { cellOf } from '../../src/geo/cell.js';
 import type { Turns } from '../../src/http/route.js';
-import { Nearby, type NearbyHit, type NearbyQuery } from '../../src/nearby/nearby.js';
+import { Nearby, type NearbyHit, type NearbySearch } from '../../src/nearby/nearby.js';
 import { createAccount } from '../../src/store/accounts.js';
 import { connect, type Sql } from '../../src/store/client.js';
 import { deleteMarkers, updateMarkers } from '../support/change-markers.js';
@@ -52,7 +52,7 @@ async function addPins(mapId: number, count: number, around: { lat: number; lng:
     SELECT ${mapId}::bigint, int8multirange(int8range(min(id), max(id), '[]')) FROM added`;
 }
 
-const queryOf = (accountId: number, lat: number, lng: number, limit = 25): NearbyQuery => ({
+const queryOf = (accountId: number, lat: number, lng: number, limit = 25): NearbySearch => ({
   accountId,
   lat,
   lng,
@@ -68,7 +68,7 @@ const summary = (hits: readonly NearbyHit[]): string[] =>
   });
 
 /** The expected answer, by measuring every marker in the database. */
-async function expected({ accountId, lat, lng, limit }: NearbyQuery): Promise<string[]> {
+async function expected({ accountId, lat, lng, limit }: NearbySearch): Promise<string[]> {
   const rows = await sql<
     { id: number; mapId: number; lat: number; lng: number; name: string; category: string | null }[]
   >`

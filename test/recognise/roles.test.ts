@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isForeign, roleCost, roleOf } from '../../src/recognise/roles.js';
+import { isForeignRole, roleCost, roleOf } from '../../src/recognise/roles.js';
 import { labelsOf } from './labels-of.js';
 
 t.test('the most foreign word of a header decides its role', async (t) => {
@@ -9,9 +9,9 @@ t.test('the most foreign word of a header decides its role', async (t) => {
 });
 
 t.test('an owner is only foreign beside somebody nearer', async (t) => {
-  t.equal(isForeign('owner', new Set(['owner'])), false);
-  t.equal(isForeign('owner', new Set(['owner', 'neutral'])), true);
-  t.equal(isForeign('billing', new Set(['billing', 'neutral'])), false);
+  t.equal(isForeignRole('owner', new Set(['owner'])), false);
+  t.equal(isForeignRole('owner', new Set(['owner', 'neutral'])), true);
+  t.equal(isForeignRole('billing', new Set(['billing', 'neutral'])), false);
   t.ok(roleCost('billing') < roleCost('shipping'));
 });
 

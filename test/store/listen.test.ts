@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { connect } from '../../src/store/client.js';
-import { listen } from '../../src/store/listen.js';
+import { listenToChannels } from '../../src/store/listen.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { recordLog } from '../support/recorded-log.js';
@@ -18,7 +18,7 @@ async function arrange(t: Test) {
   const way = await faultProxy(t, url);
   const { log, entries } = recordLog();
   const told: Record<'fruit' | 'Vegetables', string[]> = { fruit: [], Vegetables: [] };
-  const listener = await listen({
+  const listener = await listenToChannels({
     url: way.url,
     channels: {
       fruit: (payload) => told.fruit.push(payload),
@@ -65,7 +65,7 @@ t.test('a connection whose other end is gone without a word is noticed', async (
 t.test('a database that is not there at the start is an error', async (t) => {
   const way = await faultProxy(t, url);
   await way.refuse();
-  await t.rejects(listen({ url: way.url, channels: { fruit: () => {} }, log: recordLog().log }), {
+  await t.rejects(listenToChannels({ url: way.url, channels: { fruit: () => {} }, log: recordLog().log }), {
     code: 'ECONNREFUSED',
   });
 });

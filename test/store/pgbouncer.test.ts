@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { readConfig } from '../../src/config.js';
 import { connect, type Sql } from '../../src/store/client.js';
-import { Lanes } from '../../src/store/lanes.js';
+import { ReservedConnections } from '../../src/store/reserved-connections.js';
 import { settleSessions } from '../../src/store/session-settings.js';
 import { type Client, finished, startTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
@@ -116,7 +116,7 @@ test('imports, reads, writes, clones, exports and pictures work', async (t) => {
 test('the statement of a caller who leaves is cancelled, and the connection is the next one’s', async (t) => {
   const { url } = await createDatabase(t);
   const pooler = poolerOf(await startPgBouncer(t, url), url);
-  const lanes = new Lanes(pooler, options);
+  const lanes = new ReservedConnections(pooler, options);
   t.teardown(() => lanes.end({ timeout: 1 }));
   const server = open(t, url);
   const sleeping = async (): Promise<number> =>

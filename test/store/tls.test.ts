@@ -8,7 +8,7 @@ import t from 'tap';
 import { readConfig } from '../../src/config.js';
 import { connect } from '../../src/store/client.js';
 import { openMarkerRows } from '../../src/store/export.js';
-import { listen } from '../../src/store/listen.js';
+import { listenToChannels } from '../../src/store/listen.js';
 import { migrate } from '../../src/store/migrate.js';
 import { openThreadPool } from '../../src/store/thread-pool.js';
 import { readDatabaseAddress } from '../../src/store/tls.js';
@@ -134,7 +134,7 @@ t.test('both drivers encrypt, verify and refuse alike', { skip }, async (t) => {
   t.same(await ask(), ['encrypted', 'encrypted']);
   await Promise.all([silent.end({ timeout: 0 }), silentPool.end()]);
 
-  const listener = await listen({
+  const listener = await listenToChannels({
     url: required,
     channels: { any: () => {} },
     log: pino({ level: 'silent' }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { hashKey, newKey } from '../../src/access/keys/key.js';
-import { type App, type Surroundings, startApp } from '../../src/app.js';
+import { type App, type AppOverrides, startApp } from '../../src/app.js';
 import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
 import type { BulkJob } from '../../src/schema/job.js';
@@ -53,7 +53,7 @@ const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
 export async function startTestApp(
   t: Pick<Test, 'teardown'>,
   env: Record<string, string> = {},
-  surroundings: Surroundings = {},
+  surroundings: AppOverrides = {},
 ): Promise<TestApp> {
   const { url: databaseUrl } = await createDatabase(t);
   const pooler = throughPgBouncer ? (await startPgBouncer(t, databaseUrl)).url : null;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { hashKey, newKey } from '../../src/access/keys/key.js';
-import { type Role, startApp } from '../../src/app.js';
+import { type ServiceRole, startApp } from '../../src/app.js';
 import { createLog } from '../../src/base/log.js';
 import { readConfig } from '../../src/config.js';
 import { createAccount } from '../../src/store/accounts.js';
@@ -25,7 +25,7 @@ export interface Serving {
 export async function serve(
   t: Test,
   env: Record<string, string>,
-  role: Role = 'all',
+  role: ServiceRole = 'all',
 ): Promise<Serving & { app: Awaited<ReturnType<typeof startApp>> }> {
   const config = readConfig({ PORT: '0', WORKERS: '1', WARM_UP: 'off', ...env });
   const app = await startApp(config, createLog('silent'), role, { imageRenderer: new StandInRenderer() });

@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo';
-import type { Box, FittedProjection, MapFrame } from '../../src/render/map-frame.js';
+import type { FittedProjection, MapFrame, PageBox } from '../../src/render/map-frame.js';
 
 /** A projection of d3 as frames use it: points beyond the earth's edge have no place. */
 export function fittedProjection(
@@ -20,7 +20,7 @@ export function fittedProjection(
 
 /** A frame whose map is this box at the page's upper left corner. */
 export function frameAround(
-  map: Box,
+  map: PageBox,
   projection: FittedProjection,
   metersPerPt: number,
   sphere = '',

@@ -1,7 +1,7 @@
 import { parseRecords } from '../../src/format/records.js';
 import { numberByRows, rowsOf } from '../../src/format/tall-rows.js';
 import { WorkbookConverter } from '../../src/import/upload/convert-workbook.js';
-import { readTable } from '../../src/import/upload/read-table.js';
+import { readUploadTable } from '../../src/import/upload/read-table.js';
 import { ANYWHERE, TableCutter } from '../../src/import/upload/table-cutter.js';
 import { withFile } from './workbook-file.js';
 
@@ -35,7 +35,14 @@ export const readWorkbook = (bytes: Uint8Array, sheet = 0, maxColumns = 5000): P
           write: async () => {},
           read: async (from: number, to: number) => csv.subarray(from, to),
         };
-        const table = await readTable({ cutter, blocks, file: written, encoding: 'utf-8', merged, width });
+        const table = await readUploadTable({
+          cutter,
+          blocks,
+          file: written,
+          encoding: 'utf-8',
+          merged,
+          width,
+        });
         const header = table.columns.map(({ original }) => original);
         return { sheets, header, rows: recordsOf(csv, numberByRows(table.blocks, tallRows)), notes };
       }

@@ -3,7 +3,7 @@ import {
   ImageFailed,
   type ImageOrder,
   type ImageRenderer,
-  type Rendered,
+  type RenderedPicture,
 } from '../../src/images/renderer.js';
 
 /** Writes its input instead of drawing it. */
@@ -24,7 +24,7 @@ export class StandInRenderer implements ImageRenderer {
     return this.style;
   }
 
-  async render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<Rendered> {
+  async render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<RenderedPicture> {
     this.orders.push(order);
     const error = this.errors.shift();
     if (error) throw error;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LAYERS, type Layer } from '../../src/geo/streets/layers.js';
-import { placeOf, type StreetTiles, type TilePlace } from '../../src/geo/streets/tiles.js';
+import { type StreetTiles, type TilePlace, tilePlaceOf } from '../../src/geo/streets/tiles.js';
 import { loadTiles } from '../../src/world/roads/load-tiles.js';
 
 /** Tiles of a file's contents. */
@@ -26,7 +26,7 @@ export interface OneTile extends TilePlace {
 /** The tiles of a level one by one. */
 export const listOf = ({ keys, points, starts, bytes }: StreetTiles, level: number): OneTile[] =>
   Array.from(keys, (key, i) => {
-    const place = placeOf(key);
+    const place = tilePlaceOf(key);
     const tile = { points: points[i]!, bytes: bytes.subarray(starts[i]!, starts[i + 1]!) };
     return { ...place, ...tile, name: LAYERS[place.layer]! };
   }).filter((tile) => tile.level === level);

@@ -1,6 +1,6 @@
 import { moved } from '../../src/base/threads/moved.js';
 import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
-import { AreaTexts } from '../../src/format/write/area-geometry.js';
+import { AreaJson } from '../../src/format/write/area-geometry.js';
 import { formatFeatures as formatGeoJson, wantedAreas } from '../../src/format/write/format-features.js';
 import { formatRows as formatCsv } from '../../src/format/write/format-rows.js';
 import { measureArea } from '../../src/format/write/measure-area.js';
@@ -13,11 +13,11 @@ export const formatRows: TaskFunctions['formatRows'] = ({ rows, customFields }) 
   moved(formatCsv(Buffer.from(rows.buffer), customFields));
 
 /** Texts of the geodata that were used last. */
-let areaTexts: { version: string; texts: AreaTexts } | null = null;
+let areaTexts: { version: string; texts: AreaJson } | null = null;
 
-function areaTextsOf(geodata: Geodata): AreaTexts {
+function areaTextsOf(geodata: Geodata): AreaJson {
   if (areaTexts?.version !== geodata.version)
-    areaTexts = { version: geodata.version, texts: new AreaTexts(placerOf(geodata).regions) };
+    areaTexts = { version: geodata.version, texts: new AreaJson(placerOf(geodata).regions) };
   return areaTexts.texts;
 }
 

@@ -2,7 +2,7 @@ import { moved } from '../../src/base/threads/moved.js';
 import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
 import { examineBlock } from '../../src/import/dry-run/examine-block.js';
 import { sharingRows } from '../../src/import/dry-run/sharing-rows.js';
-import { type MetBlock, prepareBlock, unaskedOf } from '../../src/import/prepare/prepare-block.js';
+import { lookUpsToMake, type MetBlock, prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { receivedContext } from '../../src/import/prepare/sent-context.js';
 import { renderRejects } from '../../src/import/report/rejects.js';
 import { meetMap, meetRejectedRows } from '../../src/import/run/meet-map.js';
@@ -16,8 +16,8 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   const beginMs = performance.now();
   const bytes = await readRange(path, block, inputFor);
   const prepared = prepareBlock(bytes, block, context, memory ?? undefined);
-  const unasked = unaskedOf(prepared);
-  if (unasked !== null) return unasked;
+  const lookUps = lookUpsToMake(prepared);
+  if (lookUps !== null) return lookUps;
   const parsedMs = performance.now();
   let existing: Float64Array | null = null;
   let metByRejected: number[];
@@ -55,7 +55,7 @@ export const examine: TaskFunctions['examine'] = async ({ path, block, of, ...jo
   const context = receivedContext(job.context);
   const prepared = prepareBlock(await readRange(path, block), block, context);
   const { mapId, nowMs = Date.now() } = context;
-  return unaskedOf(prepared) ?? examineBlock(prepared, mapId, lookups, of, nowMs);
+  return lookUpsToMake(prepared) ?? examineBlock(prepared, mapId, lookups, of, nowMs);
 };
 
 export const sharing: TaskFunctions['sharing'] = async ({ path, block, of, ...job }) => {
@@ -65,7 +65,7 @@ export const sharing: TaskFunctions['sharing'] = async ({ path, block, of, ...jo
   const database = of.isEmpty ? null : lookups;
   const { match = null, codes = null } = of;
   const wanted = { firstRecord: block.firstRecord, marks: of.wanted, match, codes };
-  return unaskedOf(prepared) ?? sharingRows(prepared, wanted, mapId, database, nowMs);
+  return lookUpsToMake(prepared) ?? sharingRows(prepared, wanted, mapId, database, nowMs);
 };
 
 /** Numbers by which the rows of a block are classified. */

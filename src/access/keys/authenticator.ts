@@ -1,6 +1,6 @@
 // Room access: who may use the API (keys/) and how much (limits/).
 
-import type { Reading } from '../../base/metrics/reading.js';
+import type { MetricReader } from '../../base/metrics/metric-reader.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import { FairQueue } from '../../base/threads/fair-queue.js';
 import type { Principal } from '../../http/route.js';
@@ -61,7 +61,7 @@ export class Authenticator {
   });
 
   /** Turns of look-ups of keys that were never seen valid. */
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return turnReadings({ unknownKeys: () => this.#turns.use });
   }
 

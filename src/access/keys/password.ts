@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { Reading } from '../../base/metrics/reading.js';
+import type { MetricReader } from '../../base/metrics/metric-reader.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import { FairQueue, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
 
@@ -42,7 +42,7 @@ export class PasswordHasher {
     this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting: maxOpen - 1 });
   }
 
-  get metrics(): readonly Reading[] {
+  get metrics(): readonly MetricReader[] {
     return turnReadings({ passwords: () => this.use });
   }
 

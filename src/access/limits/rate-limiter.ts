@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Logger } from '../../base/log.js';
-import { type Reading, worst } from '../../base/metrics/reading.js';
+import { type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import { type Counter, memoryCounter, WINDOW } from '../../base/processes/counter.js';
 import type { RateLimiter, RateState } from '../../http/route.js';
 import { connectRedis, type RedisLink } from '../../store/redis-link.js';
@@ -18,7 +18,7 @@ export function createRateLimiter({
   redisUrl: string | null;
   log: Logger;
   local?: Counter | undefined;
-}): RateLimiter & { readonly redis: RedisLink | null; readonly metrics: readonly Reading[] } {
+}): RateLimiter & { readonly redis: RedisLink | null; readonly metrics: readonly MetricReader[] } {
   const redis = redisUrl === null ? null : connectRedis(redisUrl, log);
   const counter =
     redis === null

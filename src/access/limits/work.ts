@@ -1,12 +1,12 @@
-import { type Reading, worst } from '../../base/metrics/reading.js';
+import { type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
 import { FairQueue, type FairQueueOptions } from '../../base/threads/fair-queue.js';
 import { LatencyLimit } from '../../base/threads/latency-limit.js';
 import type { AnswersUnderWay } from '../../http/answers-under-way.js';
 import type { Turns } from '../../http/route.js';
 import type { Sql } from '../../store/client.js';
-import type { Lanes } from '../../store/lanes.js';
 import { type Pools, ping } from '../../store/pools.js';
+import type { ReservedConnections } from '../../store/reserved-connections.js';
 import { LatencyProbe } from './latency-probe.js';
 
 /** Clients that wait for a page give up soon; clients that want a copy or a file are patient. */
@@ -84,7 +84,7 @@ export interface Work {
     Record<keyof Omit<Work, 'queues' | 'metrics' | 'latency' | 'start' | 'stop'>, FairQueue>
   >;
   readonly latency: LatencyLimit;
-  readonly metrics: readonly Reading[];
+  readonly metrics: readonly MetricReader[];
   /** Starts measuring the latency. */
   start(): void;
   stop(): void;
@@ -182,6 +182,6 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
 }
 
 /** Turns with a connection each, whose statement is cancelled when the caller leaves. */
-const onLanes = (queue: FairQueue, lanes: Lanes): Turns<Sql> => ({
+const onLanes = (queue: FairQueue, lanes: ReservedConnections): Turns<Sql> => ({
   run: (caller, work) => queue.run(caller, () => lanes.use(caller.signal, work)),
 });

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import { observeEventLoopDelay } from '../../base/metrics/event-loop-delay.js';
 import { type MetricFamily, metricOf } from '../../base/metrics/family.js';
-import type { Reading, Values } from '../../base/metrics/reading.js';
+import type { MetricReader, Values } from '../../base/metrics/metric-reader.js';
 import { RequestTallies } from '../../base/metrics/request-tallies.js';
 import { build, version } from '../../base/version.js';
-import type { Refusal } from '../../http/dispatch.js';
+import type { RefusalReason } from '../../http/dispatch.js';
 
 export interface RequestObservation {
   method: string;
@@ -12,14 +12,14 @@ export interface RequestObservation {
   route: string;
   status: number;
   seconds: number;
-  refusal?: Refusal | null;
+  refusal?: RefusalReason | null;
 }
 
 export interface Metrics {
   observe(request: RequestObservation): void;
   /** Tells the errors of these routes before there are any. */
   expect(routes: readonly { method: string; path: string }[]): void;
-  add(readings: readonly Reading[]): void;
+  add(readings: readonly MetricReader[]): void;
   /** Prometheus text, cached for a second because the page needs no key. Never rejects. */
   render(): Promise<string>;
   /** Current values. */
@@ -27,7 +27,7 @@ export interface Metrics {
   contentType: string;
 }
 
-const REFUSALS: readonly Refusal[] = ['key_rate', 'address_rate', 'quota', 'turn'];
+const REFUSALS: readonly RefusalReason[] = ['key_rate', 'address_rate', 'quota', 'turn'];
 const RENDER_EVERY_MS = 1000;
 
 /** Metrics of this process, in a registry of their own. */
@@ -79,7 +79,7 @@ export function createMetrics(): Metrics {
 }
 
 /** A reading that fails has no samples; the other metrics keep theirs. */
-const metricOfReading = ({ name, help, type, label, ofAll = 'sum', read }: Reading): Metric =>
+const metricOfReading = ({ name, help, type, label, ofAll = 'sum', read }: MetricReader): Metric =>
   metricOf(name, async () => {
     const values = await Promise.resolve()
       .then(read)

@@ -1,13 +1,13 @@
-import { counter, gauge, type Reading, worst } from '../../base/metrics/reading.js';
-import { BRIEFLY, Remembered } from '../../base/metrics/remembered.js';
+import { BRIEFLY, CachedRead } from '../../base/metrics/cached-read.js';
+import { counter, gauge, type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import type { Sql } from '../../store/client.js';
 import { type QueueState, readQueueState } from '../../store/queue-state.js';
 import type { RunnerCounts } from './runner.js';
 
 /** Readings of the database: jobs, mails, and the last back-up. */
-export function queueReadings(sql: Sql): Reading[] {
-  const queues = new Remembered(() => readQueueState(sql), BRIEFLY);
-  const of = (pick: (state: QueueState) => Awaited<ReturnType<Reading['read']>>) => async () => {
+export function queueReadings(sql: Sql): MetricReader[] {
+  const queues = new CachedRead(() => readQueueState(sql), BRIEFLY);
+  const of = (pick: (state: QueueState) => Awaited<ReturnType<MetricReader['read']>>) => async () => {
     const state = await queues.get();
     return state && pick(state);
   };
@@ -64,7 +64,7 @@ export function runnerReadings(
   noun: string,
   runner: { readonly counts: RunnerCounts },
   running: 'running' | 'runningQuick',
-): Reading[] {
+): MetricReader[] {
   return [
     gauge(`${noun}s_running`, 'Jobs that this process is running', () => runner.counts[running]),
     counter(

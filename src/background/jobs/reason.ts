@@ -16,7 +16,7 @@ const INTERNAL = 'an error inside the service';
 const PATH = /(^|[\s'"`(=,])(file:\/\/|\/|[A-Za-z]:\\)[^\s'"`\w.-]{0,9}[\w.-]/;
 
 /** Reason of a failed job for its owner, without paths of the server, which only the log shows. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const systemCode = systemCodeOf(error, message);
   if (systemCode !== null) return SENTENCES[systemCode] ?? INTERNAL;

@@ -19,13 +19,13 @@ import {
 } from '../../store/jobs.js';
 import { isTransient } from '../../store/transient.js';
 import { Alarm } from './alarm.js';
-import { reasonOf } from './reason.js';
+import { failureReason } from './reason.js';
 
 /** Thrown by a handler when the job cannot run for now; it is tried again later, without a limit. */
-export class NotNow extends Error {}
+export class JobPostponed extends Error {}
 
 /** Thrown by a handler when the owner removed the job's purpose, such as its map. The job fails with this message, which is no error of the service. */
-export class Pointless extends Error {}
+export class JobObsolete extends Error {}
 
 /** Thrown by a handler when another process has the job or it was cancelled, so nothing more may be written. */
 export class LeaseLost extends Error {
@@ -44,7 +44,7 @@ export interface JobHandler {
   /**
    * Ends a job whose work is done; absent: with its notes.
    * @returns false when the lease is lost
-   * @throws Pointless when it has failed after all
+   * @throws JobObsolete when it has failed after all
    */
   finish?(job: ClaimedJob, notes: readonly string[]): Promise<boolean>;
   /** Cleans up after a job that has ended in any way. Can be repeated. */
@@ -323,14 +323,14 @@ export class JobRunner {
       log.warn('lost the lease in the middle of a job: another process continues it');
       return;
     }
-    if (error instanceof NotNow) {
+    if (error instanceof JobPostponed) {
       this.#givenBack.postponed++;
       const retryInSeconds = await postponeJob(sql, job.id, job.lease);
       if (retryInSeconds !== null)
         log.warn({ err: error, retryInSeconds }, 'postponed a job: trying again later');
       return;
     }
-    if (error instanceof Pointless) {
+    if (error instanceof JobObsolete) {
       log.info({ reason: error.message }, 'ended a job whose purpose is gone');
       await this.#finish(job, 'failed', error.message);
       return;
@@ -340,6 +340,6 @@ export class JobRunner {
       this.#givenBack.failed++;
       return releaseJob(sql, job.id, job.lease, FIRST_REST_MS * 4 ** (job.claims - 1));
     }
-    await this.#finish(job, 'failed', reasonOf(error));
+    await this.#finish(job, 'failed', failureReason(error));
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../base/log.js';
-import { counter, type Reading } from '../../base/metrics/reading.js';
+import { counter, type MetricReader } from '../../base/metrics/metric-reader.js';
 import type { Sql } from '../../store/client.js';
 import { claimInvitations, endAttempt, type Invitation, markSent } from '../../store/outbox.js';
 import { Alarm } from '../jobs/alarm.js';
@@ -60,7 +60,7 @@ export class Mailer {
     };
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return [
       counter(
         'mails_ended_total',

@@ -1,4 +1,4 @@
-import { gauge, type Reading } from '../../base/metrics/reading.js';
+import { gauge, type MetricReader } from '../../base/metrics/metric-reader.js';
 import type { Sql } from '../../store/client.js';
 import { advanceSearchIndex } from '../../store/search-index.js';
 
@@ -39,7 +39,7 @@ export class SearchIndexer {
     return maps;
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return [
       gauge(
         'search_index_maps_waiting',

@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from '../../base/log.js';
-import { counter, type Reading } from '../../base/metrics/reading.js';
+import { counter, type MetricReader } from '../../base/metrics/metric-reader.js';
 import { postJson } from '../../services/webhooks/post.js';
 import type { Sql } from '../../store/client.js';
-import { type ClaimedDelivery, claimDeliveries, endDelivery, type Webhook } from '../../store/webhooks.js';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  endDelivery,
+  type StoredWebhook,
+} from '../../store/webhooks.js';
 import { Alarm } from '../jobs/alarm.js';
 import { defaultRetryDelayMs } from '../mail/mailer.js';
 
@@ -27,7 +32,7 @@ const LEASE_MS = 60_000;
 const GIVE_UP_AFTER_MS = 86_400_000;
 
 /** The secret that signs for a webhook; its owner sees it once. */
-export const webhookSecret = (secret: Buffer, { id, createdAt }: Webhook): string =>
+export const webhookSecret = (secret: Buffer, { id, createdAt }: StoredWebhook): string =>
   `whsec_${createHmac('sha256', secret).update(`webhook ${id} ${createdAt.getTime()}`).digest('base64url')}`;
 
 /** Value of the header `Cartload-Signature`. @param seconds since 1970 */
@@ -47,7 +52,7 @@ export class WebhookSender {
     this.#options = options;
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return [
       counter(
         'webhook_deliveries_ended_total',

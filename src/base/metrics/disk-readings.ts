@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { type Reading, worst } from './reading.js';
-import { BRIEFLY, Remembered } from './remembered.js';
+import { BRIEFLY, CachedRead } from './cached-read.js';
+import { type MetricReader, worst } from './metric-reader.js';
 
-export function diskReadings(dataDir: string): Reading[] {
-  const disk = new Remembered(() => statfs(dataDir), BRIEFLY);
+export function diskReadings(dataDir: string): MetricReader[] {
+  const disk = new CachedRead(() => statfs(dataDir), BRIEFLY);
   return [
     worst('min', 'disk_free_bytes', 'Free bytes of the file system of DATA_DIR, for this user', async () => {
       const state = await disk.get();

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Reading, worst } from './reading.js';
-import { BRIEFLY, Remembered } from './remembered.js';
+import { BRIEFLY, CachedRead } from './cached-read.js';
+import { type MetricReader, worst } from './metric-reader.js';
 
 /**
  * Gauges of several processes on one port tell of the worst, as each has limits of its own; prom-client's `process_resident_memory_bytes` and
  * `process_open_fds` are sums then.
  */
-export function processReadings(): Reading[] {
-  const used = new Remembered(readDescriptorsUsed, BRIEFLY);
+export function processReadings(): MetricReader[] {
+  const used = new CachedRead(readDescriptorsUsed, BRIEFLY);
   return [
     worst('max', 'process_largest_resident_bytes', 'Resident memory of the largest process', () =>
       process.memoryUsage.rss(),

@@ -1,6 +1,6 @@
 import type { TurnUse } from '../threads/fair-queue.js';
 import type { ThreadUse } from '../threads/thread-use.js';
-import { counter, gauge, type Reading, worst } from './reading.js';
+import { counter, gauge, type MetricReader, worst } from './metric-reader.js';
 
 /** Current load by kind of work or by pool. */
 export type Uses<T> = Readonly<Record<string, () => T>>;
@@ -10,7 +10,7 @@ export const picked =
   () =>
     Object.fromEntries(Object.entries(uses).map(([name, use]) => [name, pick(use())]));
 
-export function turnReadings(kinds: Uses<TurnUse>): Reading[] {
+export function turnReadings(kinds: Uses<TurnUse>): MetricReader[] {
   const of = (pick: (use: TurnUse) => number) => [picked(kinds, pick), 'kind'] as const;
   return [
     gauge('turns_limit', 'Turns that may be held at a time', ...of(({ limit }) => limit)),
@@ -37,7 +37,7 @@ export function turnReadings(kinds: Uses<TurnUse>): Reading[] {
   ];
 }
 
-export function threadReadings(pools: Uses<ThreadUse>): Reading[] {
+export function threadReadings(pools: Uses<ThreadUse>): MetricReader[] {
   const of = (pick: (use: ThreadUse) => number) => [picked(pools, pick), 'pool'] as const;
   return [
     gauge('threads', 'Most threads of the pool', ...of(({ limit }) => limit)),

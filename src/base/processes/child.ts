@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MetricFamily } from '../metrics/family.js';
-import { Conversation, NoAnswer, PeerGone } from './conversation.js';
-import type { OfChild, OfSupervisor, Place } from './questions.js';
+import { Conversation, NoAnswer, ProcessGone } from './conversation.js';
+import type { OfChild, OfSupervisor, ProcessRole } from './questions.js';
 
 const RETIRE_ANSWER_MS = 1000;
 /** Beats in a row that a process may leave unanswered. */
@@ -17,7 +17,7 @@ export interface ChildEnd {
 
 /** A process that the supervisor started. */
 export class Child {
-  readonly role: Place['role'];
+  readonly role: ProcessRole['role'];
   /** Base URL, once it is ready. Rejects with the reason when the start fails; the process is killed then. */
   readonly ready: Promise<string>;
   readonly ended: Promise<ChildEnd>;
@@ -33,7 +33,13 @@ export class Child {
    * @param startMs time after which a process that is not ready counts as hanging
    * @param beatMs interval between two beats, and time limit of each
    */
-  constructor(process: ChildProcess, place: Place, answers: OfSupervisor, startMs: number, beatMs: number) {
+  constructor(
+    process: ChildProcess,
+    place: ProcessRole,
+    answers: OfSupervisor,
+    startMs: number,
+    beatMs: number,
+  ) {
     this.role = place.role;
     this.#process = process;
     this.#conversation = new Conversation<OfChild>(process, answers);
@@ -80,11 +86,11 @@ export class Child {
     await this.#goneWithin(withinMs);
   }
 
-  async #start(place: Place, startMs: number): Promise<string> {
+  async #start(place: ProcessRole, startMs: number): Promise<string> {
     try {
       return await this.#conversation.ask('start', place, startMs);
     } catch (error) {
-      if (!(error instanceof PeerGone)) throw error;
+      if (!(error instanceof ProcessGone)) throw error;
       const { code, signal } = await this.ended;
       throw new Error(
         `a process with the role ${place.role} ended with ${signal ?? code} before it was ready`,

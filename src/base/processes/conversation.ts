@@ -7,7 +7,7 @@ export interface Peer {
 }
 
 /** The other process has ended. */
-export class PeerGone extends Error {
+export class ProcessGone extends Error {
   constructor() {
     super('the other process is gone');
   }
@@ -59,7 +59,7 @@ export class Conversation<Theirs extends Questions> {
       else this.#settle(message as Answered);
     });
     peer.on('disconnect', () => {
-      for (const id of this.#waiting.keys()) this.#fail(id, new PeerGone());
+      for (const id of this.#waiting.keys()) this.#fail(id, new ProcessGone());
     });
   }
 
@@ -92,7 +92,7 @@ export class Conversation<Theirs extends Questions> {
   #send(message: object, onError: (error: Error) => void): void {
     if (this.#peer.connected)
       this.#peer.send!(message, undefined, undefined, (error) => error && onError(error));
-    else onError(new PeerGone());
+    else onError(new ProcessGone());
   }
 
   #settle({ answer, content, error }: Answered): void {

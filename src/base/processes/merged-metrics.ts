@@ -7,7 +7,7 @@ const RENDER_EVERY_MS = 1000;
 const PROCESS_MS = 2000;
 
 /** A process with metrics. */
-export interface Told {
+export interface MetricsSource {
   metrics(deadlineMs: number): Promise<MetricFamily[]>;
 }
 
@@ -15,7 +15,7 @@ export interface Told {
  * Merges the metrics of several processes. Counters never fall: the last known counts of a process stay when it ends; otherwise Prometheus
  * would take the remaining counts for a restart.
  */
-export class MergedMetrics<P extends Told> {
+export class MergedMetrics<P extends MetricsSource> {
   readonly #own: () => Promise<MetricFamily[]>;
   readonly #processes: () => Iterable<P>;
   readonly #renderEveryMs: number;

@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { MetricFamily } from '../metrics/family.js';
-import type { Place } from './questions.js';
+import type { ProcessRole } from './questions.js';
 
 export interface OwnMetrics {
   families(): Promise<MetricFamily[]>;
-  restarted(role: Place['role']): void;
+  restarted(role: ProcessRole['role']): void;
 }
 
 /** Metrics of the supervisor itself. */
 export function ownMetrics(
   slots: readonly {
-    readonly place: Place;
+    readonly place: ProcessRole;
     readonly child: { readonly isReady: boolean; readonly missedBeats: number } | null;
   }[],
 ): OwnMetrics {

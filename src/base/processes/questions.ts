@@ -1,7 +1,7 @@
 import type { MetricFamily } from '../metrics/family.js';
 
 /** Role of one of several processes. */
-export interface Place {
+export interface ProcessRole {
   readonly role: 'http' | 'jobs';
   /** Port that all answering processes share. */
   readonly port: number;
@@ -12,7 +12,7 @@ export interface Place {
 /** Questions that a supervisor asks its processes. */
 export type OfChild = {
   /** Starts the service; answered when it is ready. @returns base URL */
-  start: (place: Place) => Promise<string>;
+  start: (place: ProcessRole) => Promise<string>;
   metrics: (nothing: null) => Promise<MetricFamily[]>;
   /** Answered at once: the main thread comes to its work. */
   beat: (nothing: null) => void;

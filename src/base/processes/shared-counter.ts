@@ -1,11 +1,11 @@
-import { type Counted, type Counter, memoryCounter } from './counter.js';
+import { type CountedPoints, type Counter, memoryCounter } from './counter.js';
 
 /** The supervisor does little else, and answers in 0.1 ms. */
 const DEADLINE_MS = 200;
 
 interface Waiting {
   readonly subject: string;
-  readonly resolve: (counted: Counted | Promise<Counted>) => void;
+  readonly resolve: (counted: CountedPoints | Promise<CountedPoints>) => void;
 }
 
 /**
@@ -23,7 +23,7 @@ export class SharedCounter implements Counter {
     this.#ask = ask;
   }
 
-  consume(subject: string): Promise<Counted> {
+  consume(subject: string): Promise<CountedPoints> {
     return new Promise((resolve) => {
       if (this.#waiting.push({ subject, resolve }) === 1) setImmediate(() => void this.#send());
     });

@@ -1,14 +1,14 @@
 import type { MetricFamily } from '../metrics/family.js';
 import { Conversation, type Peer } from './conversation.js';
 import type { Counter } from './counter.js';
-import type { OfChild, OfSupervisor, Place } from './questions.js';
+import type { OfChild, OfSupervisor, ProcessRole } from './questions.js';
 import { SharedCounter } from './shared-counter.js';
 
 /** Above the time that the supervisor gives each process for its metrics. */
 const SCRAPE_MS = 3000;
 
 export interface SiblingsOptions {
-  start(place: Place): Promise<string>;
+  start(place: ProcessRole): Promise<string>;
   retire(): void;
 }
 

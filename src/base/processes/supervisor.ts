@@ -6,12 +6,12 @@ import { Child, type ChildEnd } from './child.js';
 import { memoryCounter } from './counter.js';
 import { MergedMetrics } from './merged-metrics.js';
 import { type OwnMetrics, ownMetrics } from './own-metrics.js';
-import type { OfSupervisor, Place } from './questions.js';
+import type { OfSupervisor, ProcessRole } from './questions.js';
 import { countAll } from './shared-counter.js';
 
 export interface SupervisorOptions {
   readonly log: Logger;
-  readonly places: readonly Place[];
+  readonly places: readonly ProcessRole[];
   /** Forks a process with an IPC channel. */
   readonly launch: () => ChildProcess;
   /** Time after which a process that is not ready is killed. */
@@ -26,7 +26,7 @@ const BEAT_MS = 5000;
 
 /** A place and its current process. */
 interface Slot {
-  readonly place: Place;
+  readonly place: ProcessRole;
   readonly backOff: BackOff;
   child: Child | null;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Piscina } from 'piscina';
-import type { Reading } from '../metrics/reading.js';
+import type { MetricReader } from '../metrics/metric-reader.js';
 import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
 import { buffersOf } from './buffers-of.js';
@@ -141,7 +141,7 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
     return { limit, busy, waiting, oldestWaitingSeconds };
   }
 
-  get metrics(): Reading[] {
+  get metrics(): MetricReader[] {
     return threadReadings({ imports: () => this.use });
   }
 

@@ -19,7 +19,7 @@ import {
   writeManifest,
 } from './manifest.js';
 
-export interface Installation {
+export interface BackedUpInstallation {
   version: string;
   databaseUrl: string;
   blobs: BlobStore;
@@ -53,7 +53,10 @@ const TRIES = 3;
  * moment. Memory holds one chunk at a time.
  * @throws UnusableBackup when the directory is not empty; errors of reading and writing
  */
-export async function makeBackup(installation: Installation, directory: string): Promise<BackupResult> {
+export async function makeBackup(
+  installation: BackedUpInstallation,
+  directory: string,
+): Promise<BackupResult> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if ((await readdir(directory)).length > 0)
     throw new UnusableBackup(`${directory} is not empty: name a new directory`);
@@ -93,7 +96,7 @@ export async function makeBackup(installation: Installation, directory: string):
 
 /** Copies uploads first: an import that ended just before the lock may be removing its upload. */
 async function snapshotWithUploads(
-  installation: Installation,
+  installation: BackedUpInstallation,
   files: FileList,
 ): Promise<{ snapshot: DatabaseSnapshot; missing: number }> {
   for (let tries = 1; ; tries++) {
@@ -111,7 +114,7 @@ async function snapshotWithUploads(
 
 /** @returns number of missing uploads */
 async function copyUploads(
-  { blobs, blobKind, spool }: Installation,
+  { blobs, blobKind, spool }: BackedUpInstallation,
   snapshot: DatabaseSnapshot,
   files: FileList,
 ): Promise<number> {
@@ -133,7 +136,7 @@ async function copyUploads(
 }
 
 async function copyDatabase(
-  { version, blobs, blobKind, spool }: Installation,
+  { version, blobs, blobKind, spool }: BackedUpInstallation,
   snapshot: DatabaseSnapshot,
   directory: string,
 ): Promise<Omit<Manifest, 'files' | 'secret'>> {
@@ -164,7 +167,7 @@ async function copyDatabase(
 
 /** @returns number of missing files: pictures, which are drawn again on request */
 async function copyBlobs(
-  { blobs }: Installation,
+  { blobs }: BackedUpInstallation,
   snapshot: DatabaseSnapshot,
   files: FileList,
 ): Promise<number> {
@@ -182,7 +185,7 @@ async function copyBlobs(
 
 /** Copies the files of jobs in a spool directory other than uploads, such as rejected rows. */
 async function copyRejects(
-  { spool }: Installation,
+  { spool }: BackedUpInstallation,
   snapshot: DatabaseSnapshot,
   files: FileList,
 ): Promise<void> {

@@ -5,12 +5,12 @@ import { numberText } from '../workbook/number-text.js';
 import { customFieldOf, driveTimeOf, EXPORTED_COLUMNS, isExported, LAST_HEADER } from './exported-feature.js';
 
 /** Where a feature is: as degrees, or as the name of what it has instead of a point. */
-interface Place {
+interface PointTexts {
   readonly lat: string;
   readonly lng: string;
 }
 
-const NOWHERE: Place = { lat: '', lng: '' };
+const NOWHERE: PointTexts = { lat: '', lng: '' };
 
 /**
  * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in which they were first seen.
@@ -139,7 +139,7 @@ export class FeatureRows {
 }
 
 /** Cells of the columns that every export has. */
-function exportedCells(properties: Record<string, unknown>, place: Place): string[] {
+function exportedCells(properties: Record<string, unknown>, place: PointTexts): string[] {
   const values: Record<string, unknown> = { ...properties, ...place, drive_time: driveTimeOf(properties) };
   return EXPORTED_COLUMNS.map(([, field]) =>
     csvText(exactText(values[field === 'marker_type' ? 'type' : field])),
@@ -159,7 +159,7 @@ function nameOf(value: unknown): string {
     : (JSON.stringify(value) ?? '').slice(0, 40);
 }
 
-function placeOf(geometry: unknown, text: (value: unknown) => string = textOf): Place {
+function placeOf(geometry: unknown, text: (value: unknown) => string = textOf): PointTexts {
   if (geometry === null || geometry === undefined) return NOWHERE;
   const { type, coordinates } = asObject(geometry);
   const isSingle = type === 'MultiPoint' && Array.isArray(coordinates) && coordinates.length === 1;
@@ -173,7 +173,7 @@ function placeOf(geometry: unknown, text: (value: unknown) => string = textOf): 
 /** Geometries of Esri's JSON by the member that they have. */
 const ESRI_GEOMETRIES = { rings: 'Polygon', paths: 'LineString', points: 'MultiPoint' } as const;
 
-function esriPlaceOf(geometry: unknown): Place {
+function esriPlaceOf(geometry: unknown): PointTexts {
   const members = asObject(geometry);
   const { x, y } = members;
   if (typeof x === 'number' && typeof y === 'number') return { lat: textOf(y), lng: textOf(x) };

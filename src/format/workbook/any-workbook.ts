@@ -1,6 +1,6 @@
 import type { SheetExtras } from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
-import type { PreviewRow } from './sheet-preview.js';
+import type { SheetRow } from './sheet-preview.js';
 
 export interface ShownSheet {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ShownSheet {
 export interface AnyWorkbook {
   readonly sheets: readonly ShownSheet[];
   /** The first rows of a sheet, cut short. */
-  preview(sheet: number): Promise<readonly PreviewRow[]> | readonly PreviewRow[];
+  preview(sheet: number): Promise<readonly SheetRow[]> | readonly SheetRow[];
   /** Rows of a sheet that have a value, some perhaps missing. */
   countRows(sheet: number): Promise<number> | number;
   /** Parts behind the rows of a sheet. @param hasMerges whether merged cells are asked for */

@@ -4,23 +4,23 @@ import { deserialize, serialize } from 'node:v8';
 import { type AppError, badRequest } from '../../base/errors.js';
 import { ENCRYPTED } from './foreign-files.js';
 
-export interface Cell {
+export interface SheetCell {
   readonly t: 'n' | 's' | 'b' | 'e' | 'z';
   readonly v?: string | number | boolean;
   /** Code of its number format. */
   readonly z?: string;
   readonly l?: { readonly Target?: string };
 }
-interface Place {
+interface CellPosition {
   readonly r: number;
   readonly c: number;
 }
 export interface Merged {
-  readonly s: Place;
-  readonly e: Place;
+  readonly s: CellPosition;
+  readonly e: CellPosition;
 }
 export interface Worksheet {
-  readonly '!data'?: readonly (readonly (Cell | undefined)[] | undefined)[];
+  readonly '!data'?: readonly (readonly (SheetCell | undefined)[] | undefined)[];
   readonly '!rows'?: readonly ({ readonly hidden?: boolean } | undefined)[];
   readonly '!cols'?: readonly ({ readonly hidden?: boolean } | undefined)[];
   readonly '!merges'?: readonly Merged[];

@@ -24,7 +24,7 @@ export function columnName(column: number): string {
 
 export const cellName = (row: number, column: number): string => `${columnName(column)}${row}`;
 
-export interface CellRange {
+export interface SheetRange {
   readonly firstRow: number;
   readonly lastRow: number;
   /** 0-based. */
@@ -33,7 +33,7 @@ export interface CellRange {
 }
 
 /** @returns null: it is no range of cells */
-export function rangeOf(reference: string): CellRange | null {
+export function rangeOf(reference: string): SheetRange | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7}):\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference);
   if (match === null) return null;
   const [, left, top, right, bottom] = match;

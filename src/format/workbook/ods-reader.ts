@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors.js';
-import { type CellRange, cellName } from './cell-reference.js';
+import { cellName, type SheetRange } from './cell-reference.js';
 import { csvText } from './csv-text.js';
 import { formattedText, isoText } from './number-text.js';
 import { OdsStyles } from './ods-styles.js';
@@ -23,7 +23,7 @@ export interface OdsTable {
   readonly isVisible: boolean;
   /** Rows that have a value. */
   rows: number;
-  readonly merges: CellRange[];
+  readonly merges: SheetRange[];
 }
 
 interface FilledCell {

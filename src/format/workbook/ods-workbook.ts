@@ -7,7 +7,7 @@ import { readPart } from './read-part.js';
 import type { RowSink } from './row-sink.js';
 import { ChangedRows, isMergedDown, type SheetExtras } from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
-import { type PreviewRow, SheetPreview } from './sheet-preview.js';
+import { SheetPreview, type SheetRow } from './sheet-preview.js';
 import { SheetRecords } from './sheet-records.js';
 import { XmlScanner } from './xml-scanner.js';
 import { fromBytes } from './xml-text.js';
@@ -66,7 +66,7 @@ export class OdsWorkbook implements AnyWorkbook {
     return new OdsWorkbook(zip, maxColumns, reader.tables, previews);
   }
 
-  preview(sheet: number): readonly PreviewRow[] {
+  preview(sheet: number): readonly SheetRow[] {
     return this.#previews[sheet]?.rows ?? [];
   }
 

@@ -1,4 +1,4 @@
-import type { CellRange } from './cell-reference.js';
+import type { SheetRange } from './cell-reference.js';
 import { csvText } from './csv-text.js';
 import type { RowSink } from './row-sink.js';
 import type { SheetFindings } from './sheet-findings.js';
@@ -7,7 +7,7 @@ import { toBytes } from './xml-text.js';
 /** Parts of a sheet besides the cells of its rows, behind them in the file. */
 export interface SheetExtras {
   /** Cells that are merged downwards. */
-  readonly merges: readonly CellRange[];
+  readonly merges: readonly SheetRange[];
   /** Addresses of the web to which cells lead, by `placeOf`. */
   readonly links: ReadonlyMap<number, string>;
 }
@@ -18,11 +18,11 @@ export const MAX_LINKS = 70_000;
 const MAX_TARGET = 2083;
 
 /** @param row 1-based @param column 0-based */
-export const placeOf = (row: number, column: number): number => row * MAX_COLUMNS + column;
+export const cellPlace = (row: number, column: number): number => row * MAX_COLUMNS + column;
 export const columnOfPlace = (place: number): number => place % MAX_COLUMNS;
 export const rowOfPlace = (place: number): number => Math.floor(place / MAX_COLUMNS);
 
-export const isMergedDown = ({ firstRow, lastRow }: CellRange): boolean => lastRow > firstRow;
+export const isMergedDown = ({ firstRow, lastRow }: SheetRange): boolean => lastRow > firstRow;
 export const isWebAddress = (target: string): boolean =>
   /^https?:\/\//i.test(target) && target.length <= MAX_TARGET;
 
@@ -30,10 +30,10 @@ export const isWebAddress = (target: string): boolean =>
 export class ChangedRows implements RowSink {
   readonly #sink: RowSink;
   /** By their first rows, the last one first. */
-  readonly #waiting: CellRange[];
+  readonly #waiting: SheetRange[];
   readonly #links: ReadonlyMap<number, string>;
   /** Merged cells in which the row is, with their values. */
-  #open: { readonly range: CellRange; text: string }[] = [];
+  #open: { readonly range: SheetRange; text: string }[] = [];
   row = 0;
   #isHidden = false;
   /** null: no row is open. */
@@ -70,7 +70,7 @@ export class ChangedRows implements RowSink {
   }
 
   set(column: number, text: string): void {
-    const target = this.#links.get(placeOf(this.row, column));
+    const target = this.#links.get(cellPlace(this.row, column));
     const cell = target === undefined ? text : csvText(toBytes(target));
     if (cell === '' || this.#cells === null || column >= MAX_COLUMNS) return;
     while (this.#cells.length < column) this.#cells.push('');

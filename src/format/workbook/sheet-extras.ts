@@ -1,11 +1,11 @@
 import { rangeOf } from './cell-reference.js';
 import { readPart } from './read-part.js';
 import {
+  cellPlace,
   isMergedDown,
   isWebAddress,
   MAX_LINKS,
   MAX_MERGES,
-  placeOf,
   type SheetExtras,
 } from './sheet-changes.js';
 import { attribute, attributesOf, type XmlHandler, XmlScanner } from './xml-scanner.js';
@@ -42,7 +42,7 @@ class ExtrasReader implements XmlHandler {
     for (let row = range.firstRow; row <= range.lastRow; row++)
       for (let column = range.firstColumn; column <= range.lastColumn; column++) {
         if (++count > MAX_LINKED || this.links.size >= MAX_LINKS) return;
-        this.links.set(placeOf(row, column), target);
+        this.links.set(cellPlace(row, column), target);
       }
   }
 }

@@ -1,5 +1,5 @@
 import { TallRowCollector } from '../tall-rows.js';
-import type { CellRange } from './cell-reference.js';
+import type { SheetRange } from './cell-reference.js';
 
 /** How many cells of a kind there are, and where the first is. */
 class CellCount {
@@ -61,7 +61,7 @@ export class SheetFindings {
     if (this.#hiddenColumns.length < MAX_RANGES) this.#hiddenColumns.push([first, last]);
   }
 
-  merge({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): void {
+  merge({ firstRow, lastRow, firstColumn, lastColumn }: SheetRange): void {
     if (lastRow > firstRow && this.mergedDown.length < MAX_MERGED_DOWN)
       this.mergedDown.push({ row: firstRow, column: firstColumn, rows: lastRow - firstRow });
     if (firstRow > MAX_HEADER_ROW || this.merged.length >= MAX_RANGES) return;

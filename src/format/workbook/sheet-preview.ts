@@ -3,7 +3,7 @@ import { SheetFindings } from './sheet-findings.js';
 import { fromBytes } from './xml-text.js';
 
 /** A row that is not blank, its cells trimmed. */
-export interface PreviewRow {
+export interface SheetRow {
   /** 1-based. */
   readonly row: number;
   readonly cells: readonly string[];
@@ -22,7 +22,7 @@ export class SheetPreview implements RowSink {
   readonly maxCellBytes = MAX_CELL_BYTES;
   readonly mostRepeats = MAX_ROWS;
   readonly findings = new SheetFindings();
-  readonly rows: PreviewRow[] = [];
+  readonly rows: SheetRow[] = [];
   row = 0;
   /** Cells of the last row; null: it has none yet. */
   #cells: string[] | null = null;

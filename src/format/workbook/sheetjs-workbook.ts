@@ -2,28 +2,28 @@ import { badRequest } from '../../base/errors.js';
 import type { ShownSheet } from './any-workbook.js';
 import {
   type Book,
-  type Cell,
   damagedWorkbook,
   type Merged,
   parseInProcess,
+  type SheetCell,
   type Worksheet,
 } from './binary-workbook.js';
-import { type CellRange, cellName } from './cell-reference.js';
+import { cellName, type SheetRange } from './cell-reference.js';
 import { csvText } from './csv-text.js';
 import { type NumberReading, readFormatCode } from './number-format.js';
 import { formattedText } from './number-text.js';
 import type { RowSink } from './row-sink.js';
 import {
   ChangedRows,
+  cellPlace,
   isMergedDown,
   isWebAddress,
   MAX_LINKS,
   MAX_MERGES,
-  placeOf,
   type SheetExtras,
 } from './sheet-changes.js';
 import type { SheetFindings } from './sheet-findings.js';
-import { type PreviewRow, SheetPreview } from './sheet-preview.js';
+import { SheetPreview, type SheetRow } from './sheet-preview.js';
 import { MAX_ROWS, SheetRecords } from './sheet-records.js';
 import { toBytes } from './xml-text.js';
 import type { ZipParts } from './zip-parts.js';
@@ -89,7 +89,7 @@ export class SheetJsWorkbook {
     return new SheetJsWorkbook(parseInProcess({ parts }, size), maxColumns);
   }
 
-  preview(sheet: number): PreviewRow[] {
+  preview(sheet: number): SheetRow[] {
     const preview = new SheetPreview();
     for (const _ of this.#feed(sheet, preview)) if (preview.isDone) break;
     return preview.rows;
@@ -106,7 +106,7 @@ export class SheetJsWorkbook {
       for (const [column, cell] of cells.entries()) {
         const target = cell?.l?.Target;
         if (target !== undefined && isWebAddress(target) && links.size < MAX_LINKS && column < MAX_COLUMNS)
-          links.set(placeOf(row + 1, column), target);
+          links.set(cellPlace(row + 1, column), target);
       }
     return { merges: merges.map(rangeOf).filter(isMergedDown).slice(0, MAX_MERGES), links };
   }
@@ -139,7 +139,7 @@ export class SheetJsWorkbook {
   }
 
   /** A cell as it stands in CSV. */
-  #text({ t, v, z }: Cell, row: number, column: number, { findings, maxCellBytes }: RowSink): string {
+  #text({ t, v, z }: SheetCell, row: number, column: number, { findings, maxCellBytes }: RowSink): string {
     switch (t) {
       case 's':
         return csvText(toBytes(String(v).slice(0, maxCellBytes).replace(/\r\n?/g, '\n')));
@@ -162,12 +162,12 @@ export class SheetJsWorkbook {
   }
 }
 
-const rangeOf = ({ s, e }: Merged): CellRange => ({
+const rangeOf = ({ s, e }: Merged): SheetRange => ({
   ...{ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c },
 });
 
 const isTable = ({ '!type': type }: Worksheet): boolean => type === undefined || type === 'sheet';
-const isFilled = (cell: Cell | undefined): boolean => cell?.v !== undefined && cell.v !== '';
+const isFilled = (cell: SheetCell | undefined): boolean => cell?.v !== undefined && cell.v !== '';
 
 /** Runs of hidden columns, 1-based. */
 function runsOf(columns: readonly ({ readonly hidden?: boolean } | undefined)[]): [number, number][] {

@@ -7,7 +7,7 @@ import { SharedStringsReader } from './shared-strings.js';
 import { ChangedRows, type SheetExtras } from './sheet-changes.js';
 import { readExtras } from './sheet-extras.js';
 import type { SheetFindings } from './sheet-findings.js';
-import { type PreviewRow, SheetPreview } from './sheet-preview.js';
+import { SheetPreview, type SheetRow } from './sheet-preview.js';
 import { type SheetContext, SheetReader } from './sheet-reader.js';
 import { SheetRecords } from './sheet-records.js';
 import { StringStore } from './string-store.js';
@@ -49,7 +49,7 @@ export class WorkbookReader implements AnyWorkbook {
     return this.#workbook.sheets;
   }
 
-  async preview(sheet: number): Promise<PreviewRow[]> {
+  async preview(sheet: number): Promise<SheetRow[]> {
     const preview = new SheetPreview();
     const scanner = new XmlScanner(new SheetReader(preview, await this.#context()), this.#part(sheet));
     for await (const _ of readPart(this.#zip, this.#part(sheet), scanner, () => preview.isDone));

@@ -40,7 +40,7 @@ function simplest(coordinates: number[][][][]): AreaGeometry {
 const MAX_KEPT = 8_000_000;
 
 /** Areas as JSON. Those of regions are kept, as many markers have the same. */
-export class AreaTexts {
+export class AreaJson {
   readonly #regions: Pick<RegionFinder, 'geometryOf'>;
   readonly #kept = new Map<string, string | null>();
   #characters = 0;

@@ -3,7 +3,7 @@ import { FILLS } from '../../schema/palette-colors.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
 import { jsonString } from '../cells/json-string.js';
 import { propertyOf } from '../geojson/exported-feature.js';
-import type { AreaTexts } from './area-geometry.js';
+import type { AreaJson } from './area-geometry.js';
 
 const TEXT_COLUMNS = ['type', 'category', 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;
 const COLUMNS = [
@@ -35,7 +35,7 @@ export interface FeatureOptions {
   /** Where to begin in the rows, in bytes. */
   readonly from: number;
   /** null: without areas. */
-  readonly areas: AreaTexts | null;
+  readonly areas: AreaJson | null;
   /** Packed areas of drive times, by key. */
   readonly driveTimes: ReadonlyMap<string, Uint8Array>;
   /** Areas beyond this are left out; their markers are points. */

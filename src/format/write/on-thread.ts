@@ -7,7 +7,7 @@ import type { MeasuredArea } from './measure-area.js';
 declare module '../../base/threads/thread-pool.js' {
   interface ThreadTasks {
     formatRows(of: { rows: Uint8Array; customFields: readonly string[] }): Uint8Array;
-    formatFeatures(of: FeatureRows): FeatureBytes;
+    formatFeatures(of: ExportedRows): FeatureBytes;
     formatArea(of: { geodata: Geodata; marker: AreaOf }): MeasuredArea | null;
   }
 }
@@ -23,7 +23,7 @@ export async function formatOnThread(
 }
 
 /** Rows of an export, and from which byte on. */
-export interface FeatureRows {
+export interface ExportedRows {
   readonly rows: Uint8Array<ArrayBuffer>;
   readonly from: number;
   /** null: without areas. */
@@ -38,7 +38,7 @@ export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
 }
 
 /** The next rows of an export as GeoJSON features (`format-features.ts`). Takes `rows` away, and gives them back. */
-export const formatFeaturesOnThread = (threads: Threads, task: FeatureRows): Promise<FeatureBytes> =>
+export const formatFeaturesOnThread = (threads: Threads, task: ExportedRows): Promise<FeatureBytes> =>
   threads.run('formatFeatures', task, task.rows);
 
 /** The area of one marker; null when it has none. */

@@ -15,7 +15,7 @@ export interface LineLayer {
 }
 
 /** Packed coordinates per degree: about a metre on the ground, finer than any of the data. */
-export const UNITS_PER_DEGREE = 1e5;
+export const LINE_UNITS_PER_DEGREE = 1e5;
 
 /** @returns columns of a packed file, each named after the layer */
 export function packLines(
@@ -29,8 +29,8 @@ export function packLines(
   const points = new Int32Array(2 * starts[lines.length]!);
   const boxes = new Int32Array(4 * lines.length);
   lines.forEach((line, at) => {
-    const xs = line.map(([lon]) => Math.round(lon! * UNITS_PER_DEGREE));
-    const ys = line.map(([, lat]) => Math.round(lat! * UNITS_PER_DEGREE));
+    const xs = line.map(([lon]) => Math.round(lon! * LINE_UNITS_PER_DEGREE));
+    const ys = line.map(([, lat]) => Math.round(lat! * LINE_UNITS_PER_DEGREE));
     for (let i = 0; i < line.length; i++) points.set([xs[i]!, ys[i]!], 2 * (starts[at]! + i));
     const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
     const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));

@@ -1,5 +1,5 @@
 import type { Sections } from '../gazetteer/sections.js';
-import { UNITS_PER_DEGREE } from './line-layer.js';
+import { LINE_UNITS_PER_DEGREE } from './line-layer.js';
 
 /** Kinds of names on the base map. A kind's index in this list is its number in the packed file. */
 export const NAME_KINDS = [
@@ -53,7 +53,9 @@ export class MapNames {
 }
 
 /** @returns columns of a packed file */
-export function packNames(names: readonly MapName[]): Record<string, Int32Array | Uint32Array | Uint8Array> {
+export function packMapNames(
+  names: readonly MapName[],
+): Record<string, Int32Array | Uint32Array | Uint8Array> {
   const sorted = [...names].sort(
     (a, b) =>
       NAME_KINDS.indexOf(a.kind) - NAME_KINDS.indexOf(b.kind) ||
@@ -72,8 +74,8 @@ export function packNames(names: readonly MapName[]): Record<string, Int32Array 
   return {
     points: Int32Array.from(
       sorted.flatMap(({ lon, lat }) => [
-        Math.round(lon * UNITS_PER_DEGREE),
-        Math.round(lat * UNITS_PER_DEGREE),
+        Math.round(lon * LINE_UNITS_PER_DEGREE),
+        Math.round(lat * LINE_UNITS_PER_DEGREE),
       ]),
     ),
     sizes: Uint32Array.from(sorted, ({ size }) => Math.round(size)),

@@ -11,7 +11,7 @@ function extentOf(type: string): number {
 }
 
 /** Tells whether regions of a level are parts of such markers: a county's value says nothing of its country. */
-export const isWithin = (level: DemographicLevel, markerType: string): boolean =>
+export const isPartOfMarker = (level: DemographicLevel, markerType: string): boolean =>
   extentOf(level) < extentOf(markerType);
 
 /** Tells whether such markers are parts of a level's regions, and their value is that of a larger region. */

@@ -24,4 +24,4 @@ export function meant(text: string): string {
 }
 
 /** Tells whether a text means "no value". Texts of two letters are state codes ("NC", "ND"). @param key name key of the text */
-export const isBlank = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);
+export const isNoValue = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);

@@ -1,5 +1,5 @@
 import { countryKey } from './name-key.js';
-import { type Name, NO_NAME, nameOf, withoutSide } from './request.js';
+import { type Name, NO_NAME, parseName, withoutSide } from './request.js';
 
 /** Word lists that the cutter asks. */
 export interface Lexicon {
@@ -118,7 +118,7 @@ export function shorterTown(cut: CutAddress): CutAddress | null {
   return { ...cut, street: `${cut.street} ${cut.city.slice(0, blank)}`, city: cut.city.slice(blank).trim() };
 }
 
-const areaOrCountry = (text: string): Name => nameOf(text, countryKey);
+const areaOrCountry = (text: string): Name => parseName(text, countryKey);
 
 interface Cut {
   city: string;
@@ -157,7 +157,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   // "1600 Pennsylvania Ave" begins with a house number, unless a larger part or another segment follows it.
   const isHouse =
     code !== null &&
-    ((isStreet(code[2]!) && !lexicon.isTown(nameOf(code[2]!))) ||
+    ((isStreet(code[2]!) && !lexicon.isTown(parseName(code[2]!))) ||
       ZIP_LAST.test(code[2]!) ||
       zipWithin(code[2]!) !== null ||
       (HOUSE.test(code[1]!) && endsInAmericanTown(code[2]!, lexicon)));
@@ -202,7 +202,7 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
 /** Tells whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so that the text begins in no town. */
 function endsInAmericanTown(text: string, lexicon: Lexicon): boolean {
   const town = AMERICAN_END.exec(text)?.[1];
-  if (town === undefined || lexicon.isTown(nameOf(town))) return false;
+  if (town === undefined || lexicon.isTown(parseName(town))) return false;
   return townOf(town, lexicon) !== null;
 }
 
@@ -213,14 +213,14 @@ function townOf(text: string, lexicon: Lexicon): string | null {
     .slice(-MAX_TOWN_WORDS);
   for (const start of starts) {
     const town = text.slice(start);
-    if (!/\d/.test(town) && town.length > 2 && lexicon.isTown(nameOf(town))) return town;
+    if (!/\d/.test(town) && town.length > 2 && lexicon.isTown(parseName(town))) return town;
   }
   return null;
 }
 
 /** The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street, or ends in no known town. */
 function townAtEnd(text: string, lexicon: Lexicon): string {
-  const isWhole = !/\d/.test(text) && (!isStreet(text) || lexicon.isTown(nameOf(text)));
+  const isWhole = !/\d/.test(text) && (!isStreet(text) || lexicon.isTown(parseName(text)));
   if (isWhole) return text;
   return townOf(text, lexicon) ?? text;
 }
@@ -239,7 +239,7 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
     return words.slice(0, -1).join(' ');
   }
   // "Villarta de San Juan" is not in San Juan.
-  const isTown = cut.zip + cut.country !== '' && lexicon.isTown(nameOf(text));
+  const isTown = cut.zip + cut.country !== '' && lexicon.isTown(parseName(text));
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
     // "Milano (MI)".
     const tail = words.slice(-count).join(' ').replace(/[()]/g, '');

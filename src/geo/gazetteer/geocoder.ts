@@ -15,7 +15,7 @@ import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { COUNTRY_SIGNS, hasCodes, mayBeOf } from './postal-code.js';
-import { type Name, NO_NAME, nameOf, type Request, requestOf } from './request.js';
+import { type Name, NO_NAME, parseName, type Request, requestOf } from './request.js';
 import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 import { WholeAddress } from './whole-address.js';
@@ -200,7 +200,7 @@ export class Geocoder {
   #locateCityState(given: AddressQuery, fallback: number): Place | Unplaced | null {
     if (given.state !== '') return null;
     const [, city, state] = CITY_STATE.exec(given.city) ?? [];
-    if (!city || !state || !this.#lexicon.isState(nameOf(state)) || this.#isWrittenSo(given.city))
+    if (!city || !state || !this.#lexicon.isState(parseName(state)) || this.#isWrittenSo(given.city))
       return null;
     const result = this.#locate(requestOf({ ...given, city, state }, false), fallback);
     if (!isPlaced(result)) return result.code === 'address_ambiguous' ? result : null;

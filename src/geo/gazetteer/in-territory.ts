@@ -1,7 +1,7 @@
 import type { Gazetteer } from './gazetteer.js';
 import type { InCountry } from './in-country.js';
 import type { Place, Unplaced } from './place.js';
-import { NO_NAME, nameOf, type Request } from './request.js';
+import { NO_NAME, parseName, type Request } from './request.js';
 import { frenchTerritory, hasNamedParts, isDependency, usTerritory } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
@@ -55,7 +55,7 @@ export class InTerritory {
 
   #atSeat(without: Request, number: number): Place | Unplaced {
     const most = this.#gazetteer.firstPlaceOf(number);
-    const city = nameOf(most < 0 ? '' : this.#gazetteer.places.name(most));
+    const city = parseName(most < 0 ? '' : this.#gazetteer.places.name(most));
     const seat = this.#inCountry.locate({ ...without, city }, number);
     return isPlaced(seat) ? { ...seat, precision: 'state' } : seat;
   }

@@ -5,7 +5,7 @@ import { degrees, type Gazetteer } from './gazetteer.js';
 import { quoted } from './messages.js';
 import { countryKey } from './name-key.js';
 import type { Place } from './place.js';
-import { nameOf } from './request.js';
+import { parseName } from './request.js';
 import { mayLieWithin, usTerritory } from './territories.js';
 import { kmToPlace } from './whole-address.js';
 
@@ -48,7 +48,7 @@ const withoutCode = (part: string): string =>
 /** Tells whether a part names the large city at the place. */
 function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, place: Place): boolean {
   const { population } = gazetteer.places;
-  candidates.take(nameOf(part).key, -1);
+  candidates.take(parseName(part).key, -1);
   for (let at = 0; at < candidates.count; at++) {
     const town = candidates.at(at);
     if (population[town]! >= CITY && kmToTown(gazetteer, town, place) <= CITY_KM) return true;
@@ -74,7 +74,7 @@ function isElsewhere(
   isCity: boolean,
 ): boolean {
   if (part.length > MAX_NAME || /\d/.test(part) || isStreet(part)) return false;
-  const name = nameOf(part);
+  const name = parseName(part);
   const isCode = name.key.length <= CODE;
   if (name.key === '' || usTerritory(name.key) || (isCode && part !== part.toUpperCase())) return false;
   const there = gazetteer.countryNames.first(place.country.toLowerCase());

@@ -1,4 +1,4 @@
-import type { Column, Sections } from './sections.js';
+import type { PackedColumn, Sections } from './sections.js';
 
 const A = 97;
 const Z = 122;
@@ -35,7 +35,7 @@ export class LettersBetween {
   }
 }
 
-export function packLetters(keys: Iterable<string>): Record<string, Column> {
+export function packLetters(keys: Iterable<string>): Record<string, PackedColumn> {
   const letters = new Uint32Array(SYMBOLS ** 4);
   for (const key of keys) {
     for (let at = 0; at < key.length; at++) {

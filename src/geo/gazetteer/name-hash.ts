@@ -19,7 +19,7 @@ export function nameHash(key: string): number {
 }
 
 /** First slot of a search. MurmurHash3's finaliser mixes the bits, as the low bits of a polynomial depend on the last characters alone. */
-export function slotOf(hash: number, mask: number): number {
+export function hashSlot(hash: number, mask: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

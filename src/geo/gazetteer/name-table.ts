@@ -1,5 +1,5 @@
-import { nameHash, slotOf } from './name-hash.js';
-import type { Column, Sections } from './sections.js';
+import { hashSlot, nameHash } from './name-hash.js';
+import type { PackedColumn, Sections } from './sections.js';
 
 /** Open-addressing hash table from ASCII keys to lists of values: pairs of hash and key + 1, then the keys, then the values. */
 export class NameTable {
@@ -28,7 +28,7 @@ export class NameTable {
   /** Tells whether a key has this hash. */
   holds(hash: number): boolean {
     const table = this.#table;
-    for (let slot = slotOf(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
+    for (let slot = hashSlot(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
       if (table[2 * slot + 1] === 0) return false;
       if (table[2 * slot] === hash) return true;
     }
@@ -57,7 +57,7 @@ export class NameTable {
 
   #probe(hash: number, key: string): number {
     const table = this.#table;
-    for (let slot = slotOf(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
+    for (let slot = hashSlot(hash, this.#mask); ; slot = (slot + 1) & this.#mask) {
       const at = table[2 * slot + 1]! - 1;
       if (at < 0) return -1;
       if (table[2 * slot] === hash && this.#isKey(at, key)) return at;
@@ -73,10 +73,10 @@ export class NameTable {
 }
 
 /** Packs a table, in the order of its keys. */
-export function packNames(
+export function packNameTable(
   name: string,
   entries: ReadonlyMap<string, readonly number[]>,
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   const keys = [...entries.keys()].sort();
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, keys.length) * 2));
   const table = new Uint32Array(2 * capacity);
@@ -88,7 +88,7 @@ export function packNames(
     for (const value of entries.get(key)!) values.push(value);
     starts[at + 1] = values.length;
     const hash = nameHash(key);
-    let slot = slotOf(hash, capacity - 1);
+    let slot = hashSlot(hash, capacity - 1);
     while (table[2 * slot + 1] !== 0) slot = (slot + 1) & (capacity - 1);
     table[2 * slot] = hash;
     table[2 * slot + 1] = at + 1;

@@ -1,4 +1,4 @@
-import { isBlank } from './blank.js';
+import { isNoValue } from './blank.js';
 import { countryKey, nameKey } from './name-key.js';
 import type { AddressQuery } from './place.js';
 import { type PostalText, readPostalCode } from './postal-code.js';
@@ -26,10 +26,10 @@ export interface Request {
 export const NO_NAME: Name = { text: '', key: '' };
 
 /** Parses a name; NO_NAME for a text that means "no value", such as "N/A". */
-export function nameOf(text: string, keyOf = nameKey): Name {
+export function parseName(text: string, keyOf = nameKey): Name {
   if (text === '') return NO_NAME;
   const key = keyOf(text);
-  return isBlank(text, key) ? NO_NAME : { text, key };
+  return isNoValue(text, key) ? NO_NAME : { text, key };
 }
 
 /** Bound on remembered names of states, counties and countries, which repeat within a file. */
@@ -44,7 +44,7 @@ function frequentNames(keyOf: (text: string) => string): (text: string) => Name 
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     // Buffer.from copies: a cell may be a slice of its block's text, which would stay in memory as a whole.
     const copy = Buffer.from(text).toString();
-    const name = nameOf(copy, keyOf);
+    const name = parseName(copy, keyOf);
     remembered.set(copy, name);
     return name;
   };
@@ -64,10 +64,10 @@ export const withoutSide = (text: string, hasState: boolean): string =>
   text.includes('(') && (hasState || !text.endsWith(')')) ? text.replace(SIDE, '') : text;
 
 const cityOf = (text: string, hasState: boolean): Name =>
-  nameOf(withoutSide(text.includes(' ') ? text.replace(CEDEX, '') : text, hasState));
+  parseName(withoutSide(text.includes(' ') ? text.replace(CEDEX, '') : text, hasState));
 
 /** A postal code has a digit; a text without digits counts unless it means "no value", such as "unknown". */
-const zipOf = (text: string): string => (/\d/.test(text) || nameOf(text) !== NO_NAME ? text : '');
+const zipOf = (text: string): string => (/\d/.test(text) || parseName(text) !== NO_NAME ? text : '');
 
 export function requestOf({ city, county, state, country, zip }: AddressQuery, wantsHint = true): Request {
   return {

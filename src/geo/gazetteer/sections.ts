@@ -2,7 +2,7 @@ const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Ar
 type TypeName = keyof typeof TYPES;
 
 /** A column of a packed file. */
-export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+export type PackedColumn = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 /** Position of a column: name, type, offset in bytes from the end of the head, length in elements. */
 type Entry = readonly [string, TypeName, number, number];
@@ -10,7 +10,7 @@ type Entry = readonly [string, TypeName, number, number];
 const ALIGNMENT = 8;
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
-function typeOf(column: Column): TypeName {
+function typeOf(column: PackedColumn): TypeName {
   const found = (Object.keys(TYPES) as TypeName[]).find((name) => column.constructor === TYPES[name]);
   if (!found) throw new TypeError('columns are of integers of up to 32 bits');
   return found;
@@ -20,7 +20,7 @@ function typeOf(column: Column): TypeName {
  * Packs named columns into one file: length of the head (32 bits), head (JSON), then the columns at multiples of 8 bytes, so that typed arrays can be
  * laid over the file without a copy. Little endian, as all machines that Node 20 runs on.
  */
-export function packSections(columns: Readonly<Record<string, Column>>): Uint8Array {
+export function packSections(columns: Readonly<Record<string, PackedColumn>>): Uint8Array {
   let end = 0;
   const entries: Entry[] = [];
   for (const [name, column] of Object.entries(columns)) {

@@ -1,7 +1,7 @@
 import type { Gazetteer } from './gazetteer.js';
-import { BASE_POWERS, nameHash, slotOf } from './name-hash.js';
+import { BASE_POWERS, hashSlot, nameHash } from './name-hash.js';
 import { nameKey } from './name-key.js';
-import type { Column } from './sections.js';
+import type { PackedColumn } from './sections.js';
 
 /** Half of all shorter names are two edits from another name. */
 const SHORTEST = 8;
@@ -37,14 +37,14 @@ const hashBetween = (from: number, to: number): number =>
 export function packShortened(
   name: string,
   places: Iterable<[place: number, key: string]>,
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   const pairs: number[] = [];
   for (const [place, key] of places)
     if (canHaveTwoEdits(key)) visitShortened(key, (hash) => pairs.push(hash, place + 1));
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, pairs.length)));
   const table = new Uint32Array(2 * capacity);
   for (let at = 0; at < pairs.length; at += 2) {
-    let slot = slotOf(pairs[at]!, capacity - 1);
+    let slot = hashSlot(pairs[at]!, capacity - 1);
     while (table[2 * slot + 1] !== 0) slot = (slot + 1) & (capacity - 1);
     table[2 * slot] = pairs[at]!;
     table[2 * slot + 1] = pairs[at + 1]!;
@@ -76,7 +76,7 @@ export class TwoEdits {
     };
     visitShortened(key, (hash) => {
       for (
-        let slot = slotOf(hash, this.#mask);
+        let slot = hashSlot(hash, this.#mask);
         this.#table[2 * slot + 1] !== 0;
         slot = (slot + 1) & this.#mask
       )

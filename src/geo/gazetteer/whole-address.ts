@@ -15,7 +15,7 @@ import { degrees, type Gazetteer } from './gazetteer.js';
 import { quoted, zipWord } from './messages.js';
 import type { AddressQuery, Place, Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
-import { nameOf, requestOf } from './request.js';
+import { parseName, requestOf } from './request.js';
 import { postOf } from './territories.js';
 
 const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
@@ -110,7 +110,7 @@ export class WholeAddress {
       // "Osdorf, Bavaria, 21646" keeps the note on its state.
       const isSame = place.lat === result.lat && place.lng === result.lng;
       if (result.contradiction !== null)
-        return isSame && leftOut !== '' && this.#lexicon.isState(nameOf(leftOut)) ? result : place;
+        return isSame && leftOut !== '' && this.#lexicon.isState(parseName(leftOut)) ? result : place;
       if (kmToPlace(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
       if (this.#longerName(whole.city, leftOut) !== null) return place;
       const where = `${zipWord(postOf(place.country))} ${quoted(whole.zip)} is in ${quoted(whole.city)}`;
@@ -171,7 +171,7 @@ export class WholeAddress {
   /** The usual name of a town with its river or region that is a known town; null: there is none. */
   #longerName(town: string, part: string): string | null {
     const names = JOINED.map((word) => town + word + part);
-    return names.find((name) => this.#lexicon.isTown(nameOf(name))) ?? null;
+    return names.find((name) => this.#lexicon.isTown(parseName(name))) ?? null;
   }
 
   /** A large town before the name of a smaller one far off, as in "Buenos Aires - Palermo". */
@@ -197,14 +197,14 @@ export class WholeAddress {
 
   /** Inhabitants of the largest place of a name, in a country or in all (-1); -1: there is none. */
   #inhabitants(city: string, country: number): number {
-    this.#candidates.take(nameOf(city).key, country);
+    this.#candidates.take(parseName(city).key, country);
     const best = this.#candidates.best();
     return best < 0 ? -1 : this.#gazetteer.places.population[best]!;
   }
 
   #isNamedNear(city: string, place: Place, km: number): boolean {
     const { places } = this.#gazetteer;
-    this.#candidates.take(nameOf(city).key, -1);
+    this.#candidates.take(parseName(city).key, -1);
     for (let at = 0; at < this.#candidates.count; at++) {
       const town = this.#candidates.at(at);
       if (kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
@@ -247,7 +247,7 @@ export class WholeAddress {
   ): Place | Unplaced | null {
     const county = isPlaced(result) ? this.#withCounty(cut) : null;
     if (county === null || !isPlaced(result) || NUMBERED.test(lastPart(cut.earlier))) return null;
-    if (!this.#lexicon.isTown(nameOf(county.city))) return this.#besideCounty(cut, county, result);
+    if (!this.#lexicon.isTown(parseName(county.city))) return this.#besideCounty(cut, county, result);
     const place = locate(completed(given, county), false);
     if (!isPlaced(place)) return place.code === 'address_ambiguous' ? place : null;
     if (place.precision === 'state' || place.contradiction !== null) return null;
@@ -260,7 +260,7 @@ export class WholeAddress {
   #isCountyMeant(cut: CutAddress, { state }: CutAddress, place: Place, result: Place): boolean {
     if (place.country === result.country) return true;
     const { areas } = this.#gazetteer;
-    const named = areasNamed(this.#gazetteer, nameOf(state), this.#numberOf(place), true);
+    const named = areasNamed(this.#gazetteer, parseName(state), this.#numberOf(place), true);
     const inhabitants = Math.max(...named.map((area) => areas.population[area]!));
     return inhabitants > this.#inhabitants(cut.city, this.#numberOf(result));
   }
@@ -269,7 +269,7 @@ export class WholeAddress {
   #besideCounty(cut: CutAddress, { state }: CutAddress, result: Place): Place | null {
     if (result.contradiction !== null || /\d/.test(cut.earlier)) return null;
     const { places, areas } = this.#gazetteer;
-    const named = areasNamed(this.#gazetteer, nameOf(state), -1);
+    const named = areasNamed(this.#gazetteer, parseName(state), -1);
     const isFar = named.every((area) => {
       const centre = this.#gazetteer.centreOf(area);
       const at = { lat: degrees(places.lat[centre] ?? 0), lng: degrees(places.lng[centre] ?? 0) };
@@ -286,16 +286,16 @@ export class WholeAddress {
   #withCounty(cut: CutAddress): CutAddress | null {
     // "West" is a town, and the Midlands are a region of England.
     const state = `${cut.city} ${cut.state}`.trim();
-    if (cut.earlier === '' || areasNamed(this.#gazetteer, nameOf(state), -1).length === 0) return null;
+    if (cut.earlier === '' || areasNamed(this.#gazetteer, parseName(state), -1).length === 0) return null;
     const last = lastPart(cut.earlier);
     // "East Berlin" is not East in Berlin.
-    const city = this.#lexicon.isTown(nameOf(last)) ? last : cutAddress(cut.earlier, this.#lexicon).city;
+    const city = this.#lexicon.isTown(parseName(last)) ? last : cutAddress(cut.earlier, this.#lexicon).city;
     return city === '' ? null : { ...cut, street: '', city, state };
   }
 
   /** Reading of "Gangnam-gu, Seoul", whose state is hardly more than its city; null: it is more, or none. */
   #metropolis(cut: CutAddress): CutAddress | null {
-    if (cut.state === '' || !isMetropolis(this.#gazetteer, nameOf(cut.state))) return null;
+    if (cut.state === '' || !isMetropolis(this.#gazetteer, parseName(cut.state))) return null;
     return { ...cut, street: '', city: cut.state, state: '' };
   }
 

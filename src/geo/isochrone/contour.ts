@@ -1,7 +1,7 @@
 import { type Raster, UNITS_PER_CELL } from './raster.js';
 
 /** A closed line without its first point repeated: x, y in cells from the centre of the raster's first cell. */
-export type Ring = Float64Array;
+export type GridRing = Float64Array;
 
 /** Distance in cells that crossings keep from corners of the grid, so that rings never touch. */
 const CLEARANCE = 0.02;
@@ -54,12 +54,12 @@ export class Contours {
     { nearest, width, height }: Raster,
     level: number,
     wants: (twiceArea: number, points: Float64Array, count: number) => boolean,
-  ): Ring[] {
+  ): GridRing[] {
     if (this.#next.length < 2 * width * height) this.#next = new Int32Array(2 * width * height);
     const next = this.#next;
     next.fill(NONE, 0, 2 * width * height);
     const count = this.#link(nearest, width, height, 2 * level);
-    const rings: Ring[] = [];
+    const rings: GridRing[] = [];
     for (let i = 0; i < count; i++) {
       if (next[this.#starts[i]!] === NONE) continue;
       const numbers = this.#follow(this.#starts[i]!, nearest, width, level);

@@ -1,7 +1,7 @@
-import type { Ring } from './contour.js';
+import type { GridRing } from './contour.js';
 
 /** Tells whether any two lines of the rings meet, except neighbours at their common point. */
-export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(rings, 1) > 0;
+export const doRingsCross = (rings: readonly GridRing[]): boolean => countMeetings(rings, 1) > 0;
 
 /**
  * Number of meetings between lines of the rings, except neighbours at their common point. A grid over their boxes keeps it fast: simplified rings
@@ -9,7 +9,7 @@ export const doRingsCross = (rings: readonly Ring[]): boolean => countMeetings(r
  * @param atMost stops counting there
  * @param maxTests bound for rings from other services: where more pairs of lines would be compared, the result is `atMost`
  */
-export function countMeetings(rings: readonly Ring[], atMost: number, maxTests = Infinity): number {
+export function countMeetings(rings: readonly GridRing[], atMost: number, maxTests = Infinity): number {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
   const lines = new Float64Array(4 * total);
   const ringOf = new Uint32Array(total);

@@ -1,8 +1,8 @@
 import type { RoadGraph } from '../roads/road-graph.js';
 import { BoundedSearch, type Seeds } from './bounded-search.js';
-import { Contours, type Ring } from './contour.js';
+import { Contours, type GridRing } from './contour.js';
 import { doRingsCross } from './do-rings-cross.js';
-import { isInRing, nestRings, type Part } from './nest-rings.js';
+import { isInRing, type NestedRings, nestRings } from './nest-rings.js';
 import { OpenEnds } from './open-ends.js';
 import { type Raster, reachMeters, StreetRaster, UNITS_PER_CELL } from './raster.js';
 import { simplifyRing } from './simplify.js';
@@ -99,7 +99,7 @@ function seedsOf(
 }
 
 /** Simplifies rings as long as they stay valid and contain the place. Where two rings come too close to each other, both stay as they are. */
-function simplifyParts(parts: readonly Part[], x: number, y: number): readonly Part[] {
+function simplifyParts(parts: readonly NestedRings[], x: number, y: number): readonly NestedRings[] {
   for (const tolerance of [SIMPLIFY_CELLS, SIMPLIFY_CELLS / 2]) {
     const simple = parts.map((part) => ({
       ...part,
@@ -113,7 +113,7 @@ function simplifyParts(parts: readonly Part[], x: number, y: number): readonly P
   return parts;
 }
 
-function toDegrees(ring: Ring, { lon, lat, lonStep, latStep }: Raster): number[][] {
+function toDegrees(ring: GridRing, { lon, lat, lonStep, latStep }: Raster): number[][] {
   const points: number[][] = [];
   for (let i = 0; i < ring.length; i += 2) {
     points.push([

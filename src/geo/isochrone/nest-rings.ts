@@ -1,15 +1,15 @@
-import type { Ring } from './contour.js';
+import type { GridRing } from './contour.js';
 
 /** An outer ring with its holes. */
-export interface Part {
-  outer: Ring;
-  holes: Ring[];
+export interface NestedRings {
+  outer: GridRing;
+  holes: GridRing[];
   /** Area of the outer ring, in squares of its unit. */
   area: number;
 }
 
 /** Signed area, positive for rings that run counter-clockwise. */
-export function signedArea(ring: Ring): number {
+export function signedArea(ring: GridRing): number {
   let twice = 0;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
     twice += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!;
@@ -18,7 +18,7 @@ export function signedArea(ring: Ring): number {
 }
 
 /** Point in ring by the even-odd rule; a point on the ring may be on either side. @param count how many numbers of the ring count */
-export function isInRing(x: number, y: number, ring: Ring, count = ring.length): boolean {
+export function isInRing(x: number, y: number, ring: GridRing, count = ring.length): boolean {
   let isIn = false;
   for (let i = 0, j = count - 2; i < count; j = i, i += 2) {
     const [xa, ya, xb, yb] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!];
@@ -28,9 +28,9 @@ export function isInRing(x: number, y: number, ring: Ring, count = ring.length):
 }
 
 /** Groups contours that do not cross: each hole joins the smallest outer ring around it. */
-export function nestRings(rings: readonly Ring[]): Part[] {
-  const parts: Part[] = [];
-  const holes: { ring: Ring; area: number }[] = [];
+export function nestRings(rings: readonly GridRing[]): NestedRings[] {
+  const parts: NestedRings[] = [];
+  const holes: { ring: GridRing; area: number }[] = [];
   for (const ring of rings) {
     const area = signedArea(ring);
     if (area > 0) parts.push({ outer: ring, holes: [], area });

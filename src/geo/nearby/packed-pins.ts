@@ -59,7 +59,7 @@ function isAscending(ids: Float64Array): boolean {
   return true;
 }
 
-export function bytesOf({ tree, ids, expiresAtMs, mapIds, hidden }: PackedPins): number {
+export function bytesOfPins({ tree, ids, expiresAtMs, mapIds, hidden }: PackedPins): number {
   const columns = ids.byteLength + (expiresAtMs?.byteLength ?? 0) + (mapIds?.byteLength ?? 0);
   return treeBytes(tree) + columns + hidden.byteLength;
 }
@@ -88,7 +88,7 @@ export function hideOtherMaps({ mapIds, hidden }: PackedPins, kept: ReadonlySet<
 }
 
 /** Tells whether all ids are in firstId..lastId. */
-export function isWithin({ ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
+export function areIdsWithin({ ids, slotsById }: PackedPins, firstId: number, lastId: number): boolean {
   const { length } = ids;
   return length === 0 || (ids[slotsById[0]!]! >= firstId && ids[slotsById[length - 1]!]! <= lastId);
 }
@@ -106,7 +106,7 @@ function lowerBound({ ids, slotsById }: PackedPins, id: number): number {
 }
 
 /** Slot of an id; -1 where the tree lacks it. */
-export function slotOf(pins: PackedPins, id: number): number {
+export function slotOfId(pins: PackedPins, id: number): number {
   const at = lowerBound(pins, id);
   const slot = at < pins.ids.length ? pins.slotsById[at]! : -1;
   return slot >= 0 && pins.ids[slot] === id ? slot : -1;

@@ -17,8 +17,8 @@ export const FAR = 0;
 export const NEAR = 0x7fffffff;
 /** A side of a square has 2^20 microdegrees. */
 export const SQUARE_BITS = 20;
-export const COLUMNS = Math.ceil(360e6 / 2 ** SQUARE_BITS);
-export const ROWS = Math.ceil((180e6 + 1) / 2 ** SQUARE_BITS);
+export const GRID_COLUMNS = Math.ceil(360e6 / 2 ** SQUARE_BITS);
+export const GRID_ROWS = Math.ceil((180e6 + 1) / 2 ** SQUARE_BITS);
 /** Cells of a side have at least 2^14 microdegrees (1.8 km). */
 export const MAX_SIDE_BITS = 6;
 
@@ -26,7 +26,7 @@ export const MAX_SIDE_BITS = 6;
 export function lookUp({ top, cells }: CellGrid, x: number, y: number): number {
   const column = x + 180e6;
   const row = y + 90e6;
-  const square = top[(row >> SQUARE_BITS) * COLUMNS + (column >> SQUARE_BITS)]!;
+  const square = top[(row >> SQUARE_BITS) * GRID_COLUMNS + (column >> SQUARE_BITS)]!;
   if (square >= 0) return square;
   const sideBits = ~square & 7;
   const shift = SQUARE_BITS - sideBits;

@@ -1,5 +1,13 @@
 import { EARTH_RADIUS_KM } from '../nearby/great-circle.js';
-import { type CellGrid, COLUMNS, FAR, MAX_SIDE_BITS, NEAR, ROWS, SQUARE_BITS } from './cell-grid.js';
+import {
+  type CellGrid,
+  FAR,
+  GRID_COLUMNS,
+  GRID_ROWS,
+  MAX_SIDE_BITS,
+  NEAR,
+  SQUARE_BITS,
+} from './cell-grid.js';
 import { eachEdge, isInside } from './edge-bands.js';
 import { type Borders, nearestPart } from './nearest-part.js';
 import type { RegionPolygons } from './region-polygons.js';
@@ -28,24 +36,24 @@ export function growCellGrid(
   reachKm: number,
 ): CellGrid {
   const edgesOfSquares = sortIntoSquares(polygons);
-  const top = new Int32Array(COLUMNS * ROWS);
+  const top = new Int32Array(GRID_COLUMNS * GRID_ROWS);
   const cells: number[] = [];
   const lists = new CandidateLists();
-  for (let row = 0; row < ROWS; row++) {
+  for (let row = 0; row < GRID_ROWS; row++) {
     let westward = -1; // value of the square to the west, if it has no edges either
-    for (let column = 0; column < COLUMNS; column++) {
+    for (let column = 0; column < GRID_COLUMNS; column++) {
       const square = { column, row, bits: SQUARE_BITS };
-      const edges = edgesOfSquares.get(row * COLUMNS + column);
+      const edges = edgesOfSquares.get(row * GRID_COLUMNS + column);
       if (!edges && westward < 0) westward = regionWithoutEdges(polygons, borders, owners, square);
       if (edges) westward = -1;
       const value = edges ? -1 : westward || emptiness(borders, square, reachKm);
       if (value >= 0 && value !== NEAR) {
-        top[row * COLUMNS + column] = value;
+        top[row * GRID_COLUMNS + column] = value;
         continue;
       }
       const sideBits = edges ? sideBitsFor(edges.length / 2) : COAST_SIDE_BITS;
       if (cells.length >= 2 ** 27) throw new RangeError('too many areas for one layer');
-      top[row * COLUMNS + column] = ~(cells.length * 8 + sideBits);
+      top[row * GRID_COLUMNS + column] = ~(cells.length * 8 + sideBits);
       const partsOfCells = edges ? sortIntoCells(polygons, edges, square, sideBits) : new Map();
       fillSquare(polygons, borders, owners, square, sideBits, partsOfCells, reachKm, cells, lists);
     }
@@ -62,8 +70,8 @@ function sortIntoSquares(polygons: RegionPolygons): Map<number, number[]> {
   const squares = new Map<number, number[]>();
   eachEdge(polygons, (edge, part) => {
     eachCellOfEdge(polygons.points, edge, SQUARE_BITS, (column, row) => {
-      if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) return;
-      const square = row * COLUMNS + column;
+      if (column < 0 || column >= GRID_COLUMNS || row < 0 || row >= GRID_ROWS) return;
+      const square = row * GRID_COLUMNS + column;
       const edges = squares.get(square);
       if (edges) edges.push(edge, part);
       else squares.set(square, [edge, part]);

@@ -5,7 +5,7 @@ import { isPostal } from './region-type.js';
 const NEVER = (): boolean => false;
 
 /** A region of one of the two layers. */
-export interface Area {
+export interface LayerRegion {
   readonly layer: RegionLayer;
   readonly region: number;
 }
@@ -27,7 +27,7 @@ export class LayeredAreas {
     this.#counts = new Uint8Array(embedded.size);
   }
 
-  byCode(code: string): Area | null {
+  byCode(code: string): LayerRegion | null {
     const region = this.#loaded.regionOf(code);
     if (region !== -1) return { layer: this.#loaded, region };
     const below = this.#embedded.regionOf(code);
@@ -35,7 +35,7 @@ export class LayeredAreas {
   }
 
   /** @param mayBeNearest see `RegionLayer.regionAt` */
-  at(lat: number, lng: number, mayBeNearest?: () => boolean): Area | null {
+  at(lat: number, lng: number, mayBeNearest?: () => boolean): LayerRegion | null {
     const [loaded, embedded] = [this.#loaded, this.#embedded];
     const inside = loaded.regionAt(lat, lng, NEVER);
     if (inside !== -1) return { layer: loaded, region: inside };

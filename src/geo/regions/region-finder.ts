@@ -1,6 +1,6 @@
 import type { MultiPolygon } from 'geojson';
 import type { Geodata } from '../geodata.js';
-import { type Area, LayeredAreas } from './layered-areas.js';
+import { LayeredAreas, type LayerRegion } from './layered-areas.js';
 import { postalCodes } from './postal-code.js';
 import { RegionLayer } from './region-layer.js';
 import { isPostal, isRegion, type RegionType } from './region-type.js';
@@ -88,7 +88,7 @@ export class RegionFinder {
     return area === null ? null : area.layer.geometryOf(area.region);
   }
 
-  #areaOf(type: RegionType, code: string): Area | null {
+  #areaOf(type: RegionType, code: string): LayerRegion | null {
     const layered = this.#layered.get(type);
     if (layered) return layered.byCode(code);
     const layer = this.#layers.get(type);
@@ -97,7 +97,7 @@ export class RegionFinder {
   }
 
   /** The nearest area counts for points on water; towns beyond the country's border have none. */
-  #areaAt(type: RegionType, lat: number, lng: number, countryCode: string): Area | null {
+  #areaAt(type: RegionType, lat: number, lng: number, countryCode: string): LayerRegion | null {
     const layer = this.#layers.get(type);
     if (!layer) return null;
     const isElsewhere = countryCode !== '' && !mayLieIn(type, countryCode);
@@ -116,5 +116,5 @@ function layerOf(type: string, packed: SharedArrayBuffer): RegionLayer {
   return layer;
 }
 
-const sourceOf = (area: Area | null): string | null =>
+const sourceOf = (area: LayerRegion | null): string | null =>
   area === null ? null : area.layer.sourceOf(area.region);

@@ -1,9 +1,9 @@
 import { MISSING, type NodeTable } from '../roads/node-table.js';
 import type { Bounds } from '../roads/osm/header-block.js';
-import { backwards, seaOf, signedArea } from './close-at-box.js';
+import { backwards, seaOf, twiceSignedArea } from './close-at-box.js';
 import { lakeWithin } from './cut-lake.js';
 import { joinWays } from './join-ways.js';
-import { COAST, isArea, LAYERS } from './layers.js';
+import { COAST, isAreaLayer, LAYERS } from './layers.js';
 import { type Coordinates, E7, type E7Box } from './plane.js';
 import type { DrawnWays, MemberWays, Multipolygons } from './read-features.js';
 import { type StreetTiles, TileCutter } from './tiles.js';
@@ -36,7 +36,8 @@ export function buildTiles(file: FeaturesOfFile): StreetTiles {
       if (firstOfName[way] !== firstOfName[way + 1])
         named.add(layer[way]!, names.subarray(firstOfName[way], firstOfName[way + 1]), refs);
       if (layer[way] === COAST) coasts.push(refs);
-      else if (isArea(layer[way]!)) areaOf({ outer: [refs], inner: [] }, layer[way]!, table, around, cutter);
+      else if (isAreaLayer(layer[way]!))
+        areaOf({ outer: [refs], inner: [] }, layer[way]!, table, around, cutter);
       else for (const line of linesOf(refs, table)) cutter.line(layer[way]!, line);
     }
   const byId = memberFinder(members);
@@ -100,7 +101,8 @@ const boxOf = ({ west, south, east, north }: Bounds): E7Box => ({
 
 /** Middles of streets, evenly chosen. */
 function streetPoints({ ways, table }: Pick<FeaturesOfFile, 'ways' | 'table'>): Coordinates {
-  const isStreet = (layer: number): boolean => layer < COAST && !isArea(layer) && LAYERS[layer] !== 'river';
+  const isStreet = (layer: number): boolean =>
+    layer < COAST && !isAreaLayer(layer) && LAYERS[layer] !== 'river';
   const all = ways.reduce((sum, { layer }) => sum + layer.filter(isStreet).length, 0);
   const every = Math.max(1, Math.ceil(all / MOST_STREET_POINTS));
   const points: Coordinates = [];
@@ -148,7 +150,7 @@ const wholeRings = (chains: readonly number[][], table: NodeTable, isHole: boole
   chains.flatMap((chain) => {
     if (!isWhole(chain, table)) return [];
     const ring = linesOf(chain, table)[0]!.slice(0, -2);
-    return ring.length < 6 ? [] : [signedArea(ring) > 0 !== isHole ? ring : backwards(ring)];
+    return ring.length < 6 ? [] : [twiceSignedArea(ring) > 0 !== isHole ? ring : backwards(ring)];
   });
 
 const isWhole = (chain: readonly number[], { latE7 }: NodeTable): boolean =>

@@ -20,7 +20,7 @@ export function seaOf(coasts: readonly Coordinates[], box: E7Box): Coordinates[]
   }
   const closed = closeClockwise(stretches, box);
   if (closed === null) return [];
-  const isAllSea = closed.length === 0 && whole.some((ring) => signedArea(ring) < 0);
+  const isAllSea = closed.length === 0 && whole.some((ring) => twiceSignedArea(ring) < 0);
   return [...(isAllSea ? [cornersOf(box)] : closed), ...whole];
 }
 
@@ -57,7 +57,7 @@ export function backwards(points: Coordinates): Coordinates {
 }
 
 /** Twice the area of a ring, positive for a clockwise one. */
-export function signedArea(ring: Coordinates): number {
+export function twiceSignedArea(ring: Coordinates): number {
   let double = 0;
   for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2)
     double +=

@@ -1,4 +1,4 @@
-import { backwards, sidesOf, signedArea } from './close-at-box.js';
+import { backwards, sidesOf, twiceSignedArea } from './close-at-box.js';
 import type { Coordinates, E7Box } from './plane.js';
 
 /** Largest gap of a shore that a straight line closes, as a share of the shore that is known. */
@@ -32,11 +32,11 @@ function joined(shore: Coordinates): Coordinates[] {
   let length = 0;
   for (let i = 2; i < shore.length; i += 2) length += distance(i - 2, i);
   if (shore.length < 6 || distance(0, shore.length - 2) > MOST_GAP * length) return [];
-  return [signedArea(shore) > 0 ? shore : backwards(shore)];
+  return [twiceSignedArea(shore) > 0 ? shore : backwards(shore)];
 }
 
 const areaOf = (rings: readonly Coordinates[]): number =>
-  rings.reduce((sum, ring) => sum + signedArea(ring), 0);
+  rings.reduce((sum, ring) => sum + twiceSignedArea(ring), 0);
 
 /** Number of points within rings, by the even-odd rule. */
 function pointsIn(rings: readonly Coordinates[], points: Coordinates): number {

@@ -22,7 +22,7 @@ const NAMED: readonly Layer[] = ['motorway', 'primary', 'secondary', 'tertiary']
 
 const AREAS: ReadonlySet<Layer> = new Set(['water', 'green']);
 /** Tells whether a layer has areas, and no lines. */
-export const isArea = (layer: number): boolean => AREAS.has(LAYERS[layer]!);
+export const isAreaLayer = (layer: number): boolean => AREAS.has(LAYERS[layer]!);
 
 /** Tags that decide whether and how a way or an area is drawn. */
 export const DRAWN_TAGS = [

@@ -1,5 +1,5 @@
 /** Coordinates of tiles are in millionths of a degree, a tenth of a metre. */
-export const UNITS_PER_DEGREE = 1e6;
+export const TILE_UNITS_PER_DEGREE = 1e6;
 
 /** Bytes of a tile's layer: lines, each its number of points and the steps between them; areas, each its number of rings and these. */
 export class TileWriter {
@@ -85,7 +85,7 @@ export class TileReader {
     for (let i = 0; i < count; i++) {
       x += this.#signed();
       y += this.#signed();
-      points.push(west + x / UNITS_PER_DEGREE, south + y / UNITS_PER_DEGREE);
+      points.push(west + x / TILE_UNITS_PER_DEGREE, south + y / TILE_UNITS_PER_DEGREE);
     }
     return points;
   }

@@ -1,11 +1,11 @@
 import { cutRingAt, type Side } from '../cut-ring.js';
-import { signedArea } from './close-at-box.js';
-import { isArea, LAYERS, NAMES } from './layers.js';
+import { twiceSignedArea } from './close-at-box.js';
+import { isAreaLayer, LAYERS, NAMES } from './layers.js';
 import { type Coordinates, E7, type E7Box, keepBends, METERS_OF_E7 } from './plane.js';
 import { TileWriter } from './tile-bytes.js';
 
 /** A level of detail: its tiles, and what they leave out. */
-export interface Level {
+export interface StreetLevel {
   /** Size of a tile. */
   degrees: number;
   toleranceM: number;
@@ -16,7 +16,7 @@ export interface Level {
 }
 
 /** The first is for maps of a town's part, the second for those of the town and around it. */
-export const LEVELS: readonly Level[] = [
+export const LEVELS: readonly StreetLevel[] = [
   { degrees: 1 / 16, toleranceM: 1, layers: LAYERS, leastWaterM2: 100, leastGreenM2: 400 },
   {
     degrees: 1 / 4,
@@ -55,7 +55,7 @@ export interface TilePlace {
 
 const keyOf = ({ level, x, y, layer }: TilePlace): number => ((level * 8192 + x) * 4096 + y) * 16 + layer;
 
-export function placeOf(key: number): TilePlace {
+export function tilePlaceOf(key: number): TilePlace {
   const tile = Math.floor(key / 16);
   const column = Math.floor(tile / 4096);
   return { layer: key % 16, y: tile % 4096, x: column % 8192, level: Math.floor(column / 8192) };
@@ -85,7 +85,7 @@ export class TileCutter {
         const simple = keepBends([...ring, ring[0]!, ring[1]!], toleranceM).slice(0, -2);
         return simple.length < 6 ? [] : [simple];
       });
-      if (!kept.some((ring) => signedArea(ring) > 0)) continue;
+      if (!kept.some((ring) => twiceSignedArea(ring) > 0)) continue;
       const range = this.#rangeOf(level, kept);
       if ((range.right - range.left + 1) * (range.top - range.bottom + 1) > MOST_TILES) continue;
       this.#cut(level, layer, kept, range);
@@ -148,7 +148,7 @@ export class TileCutter {
 
   /** Halves a range of tiles until one is left. */
   #cut(level: number, layer: number, rings: readonly Coordinates[], range: Range): void {
-    if (!rings.some((ring) => signedArea(ring) > 0)) return;
+    if (!rings.some((ring) => twiceSignedArea(ring) > 0)) return;
     const { left, right, bottom, top } = range;
     if (left === right && bottom === top) {
       this.#write({ level, x: left, y: bottom, layer }, rings);
@@ -183,7 +183,7 @@ export class TileCutter {
     }
     const size = LEVELS[level]!.degrees * E7;
     const [west, south] = [x * size - 180 * E7, y * size - 90 * E7];
-    if (isArea(layer)) tile.number(lines.length);
+    if (isAreaLayer(layer)) tile.number(lines.length);
     if (named) {
       tile.number(named.layer);
       tile.text(named.name);
@@ -223,7 +223,7 @@ function boxOf(rings: readonly Coordinates[]): E7Box {
 }
 
 const areaM2 = (ring: Coordinates): number =>
-  (Math.abs(signedArea(ring)) / 2) * METERS_OF_E7 ** 2 * Math.cos(((ring[1]! / E7) * Math.PI) / 180);
+  (Math.abs(twiceSignedArea(ring)) / 2) * METERS_OF_E7 ** 2 * Math.cos(((ring[1]! / E7) * Math.PI) / 180);
 
 /** The parts of rings on one side of a line, without those of two points. */
 const cutAt = (rings: readonly number[][], side: Side): number[][] =>

@@ -3,7 +3,7 @@ import type { ChoroplethMethod } from './config.js';
 import { type DistinctValues, distinctValues } from './distinct.js';
 import { equalBounds } from './equal.js';
 import { jenksStarts } from './jenks.js';
-import { type Boundary, rangesOf, valueLabels } from './labels.js';
+import { type Boundary, classRanges, valueLabels } from './labels.js';
 import { quantileStarts } from './quantile.js';
 
 export interface ClassConfig {
@@ -57,7 +57,7 @@ export function classify(numbers: Float64Array, { classes, method, ramp, fixed }
   const isEachValue = values.length <= classes;
   const ranges = isEachValue
     ? { labels: valueLabels(values), lows, high: max }
-    : rangesOf(min, max, boundaries);
+    : classRanges(min, max, boundaries);
   const colors = rampColors(ramp, lows.length);
   return ranges.lows.map((low, c) => ({
     low,

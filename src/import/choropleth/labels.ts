@@ -26,7 +26,7 @@ const MAX_DECIMALS = 12;
  * @param min of all values
  * @param boundaries rising; one fewer than classes
  */
-export function rangesOf(min: number, max: number, boundaries: readonly Boundary[]): Ranges {
+export function classRanges(min: number, max: number, boundaries: readonly Boundary[]): Ranges {
   for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
     const ranges = rangesWith(decimals, min, max, boundaries);
     if (ranges !== null) return ranges;

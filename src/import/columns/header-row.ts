@@ -14,7 +14,7 @@ export interface Column {
 }
 
 /** Length of a name in UTF-16 code units; longer ones are cut, before a suffix is added. */
-export const MAX_NAME_LENGTH = 200;
+export const MAX_COLUMN_NAME = 200;
 
 /**
  * Names the columns of a header row. Names are trimmed, cut to MAX_NAME_LENGTH and freed of NUL, which PostgreSQL
@@ -22,7 +22,7 @@ export const MAX_NAME_LENGTH = 200;
  * own; upper and lower case differ. An empty cell gets `Column N`, N being its 1-based position. The custom fields of an
  * exported map keep their names as they are, and may be called what other columns are.
  */
-export function readHeader(cells: readonly string[]): Column[] {
+export function readColumnNames(cells: readonly string[]): Column[] {
   const exported = exportedColumns(cells);
   const names = cells.map((cell, index) =>
     exported?.[index] === undefined ? cleanName(cell) : cell.replaceAll('\0', ''),
@@ -62,9 +62,9 @@ export function readHeader(cells: readonly string[]): Column[] {
 /** A name as columns have it: trimmed, without NUL, and cut. */
 export function cleanName(cell: string): string {
   const name = cell.replaceAll('\0', '').trim();
-  if (name.length <= MAX_NAME_LENGTH) return name;
+  if (name.length <= MAX_COLUMN_NAME) return name;
   // Not between the halves of a surrogate pair.
-  const last = name.charCodeAt(MAX_NAME_LENGTH - 1);
-  const cut = last >= 0xd800 && last <= 0xdbff ? MAX_NAME_LENGTH - 1 : MAX_NAME_LENGTH;
+  const last = name.charCodeAt(MAX_COLUMN_NAME - 1);
+  const cut = last >= 0xd800 && last <= 0xdbff ? MAX_COLUMN_NAME - 1 : MAX_COLUMN_NAME;
   return name.slice(0, cut).trim();
 }

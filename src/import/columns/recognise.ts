@@ -2,7 +2,7 @@ import { isExportHeader } from '../../format/exported-file.js';
 import { type Projector, projectorOf as projectorOfSystem } from '../../geo/crs/systems.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
-import type { SecondBest } from '../../recognise/second-best.js';
+import type { SecondMeaning } from '../../recognise/second-best.js';
 import type { RememberedColumn } from '../../schema/header-memory.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { readCrs } from '../options.js';
@@ -137,7 +137,7 @@ function emptyNote(mapping: readonly ColumnMapping[], emptyAxes: readonly number
   return `${lat} and ${lng} are empty, so that the coordinates are read from other columns. Map them with column_mapping if that is wrong.`;
 }
 
-const readingOf = ({ label, probability }: SecondBest) => ({
+const readingOf = ({ label, probability }: SecondMeaning) => ({
   field: label === 'custom' ? null : label,
   probability,
 });

@@ -1,7 +1,7 @@
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { readHeader } from './header-row.js';
+import { readColumnNames } from './header-row.js';
 import { recogniseColumns } from './recognise.js';
 import { findHeader } from './table/find-header.js';
 import type { TableRow } from './table/table-row.js';
@@ -35,7 +35,7 @@ export async function shareOfPlaces(
   if (at === -1) return 0;
   const below = rows.slice(at + 1 + Number(hasUnits)).map(({ cells }) => cells.slice(0, MAX_COLUMNS));
   if (below.length === 0) return 0;
-  const columns = readHeader(rows[at]!.cells.slice(0, MAX_COLUMNS));
+  const columns = readColumnNames(rows[at]!.cells.slice(0, MAX_COLUMNS));
   const headers = columns.map((column) => (column.unnamed ? '' : column.original));
   const names = columns.map(({ name }) => name);
   const { mapping } = await recogniseColumns(

@@ -1,4 +1,4 @@
-import { Pointless } from '../../background/jobs/runner.js';
+import { JobObsolete } from '../../background/jobs/runner.js';
 import { badRequest } from '../../base/errors.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
@@ -14,7 +14,7 @@ import { MatchedRows } from '../duplicates/matched-rows.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
-import { addPlaced, noPlaced } from '../place/placing-counts.js';
+import { addPlaced, zeroPlacedCounts } from '../place/placing-counts.js';
 import { type CodesOfMap, readMapCodes } from '../plan/read-map-codes.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
@@ -24,7 +24,7 @@ import { summariseDefects } from '../report/error-summary.js';
 import { untoldNotes } from '../report/missing-markers.js';
 import { placingNotes } from '../report/placing-notes.js';
 import type { DefectCount } from '../report/rejection-runs.js';
-import { unaskedNotes } from '../report/service-notes.js';
+import { lookUpNotes } from '../report/service-notes.js';
 import { type ImportTask, planOf } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -109,7 +109,7 @@ export async function dryRun(
   };
   const changes: ShownChange[] = [];
   const met = missing === null ? null : new MetMarkers();
-  const placed = noPlaced();
+  const placed = zeroPlacedCounts();
   const defects: DefectCount[] = [];
   const filled = new Set<string>();
 
@@ -148,11 +148,11 @@ export async function dryRun(
 
   const reading = { threads, path, context, lookedAt };
   const of = { isEmpty, overwrites: overwriting !== null, sampleRecords: SAMPLE_RECORDS, ...finding };
-  let unasked = 0;
+  let openLookUps = 0;
   let undrawn = 0;
   for await (const block of inTurn(task.blocks, workers, (block) => examineOnThread(reading, block, of))) {
     signal.throwIfAborted();
-    unasked += block.unasked;
+    openLookUps += block.openLookUps;
     undrawn += block.undrawn;
     await judge(block.examined);
   }
@@ -208,7 +208,7 @@ export async function dryRun(
     notes: [
       ...upload.notes,
       ...placingNotes(placed),
-      ...unaskedNotes(unasked),
+      ...lookUpNotes(openLookUps),
       ...undrawnNotes(placed.driveTimes, undrawn, hasRoads(lookUps)),
       ...enrichmentNotes(task, valueless, enrichment?.decided ?? null, lost, true),
       ...unfollowedNotes(unfollowed),
@@ -222,5 +222,5 @@ export async function dryRun(
 /** @throws AppError BAD_REQUEST when the map has too many */
 const codesOf = (sql: Sql, of: CodesOfMap): Promise<MapCodes> =>
   readMapCodes((ask) => ask(sql), of).catch((error) => {
-    throw error instanceof Pointless ? badRequest(error.message) : error;
+    throw error instanceof JobObsolete ? badRequest(error.message) : error;
   });

@@ -1,7 +1,7 @@
 import type { ShownChange } from '../../schema/dry-run.js';
 import type { Match } from '../../schema/match.js';
 import type pg from '../../store/pg.js';
-import { findMarkers, readColumns } from '../../store/same-place.js';
+import { findMarkers, readMarkerColumns } from '../../store/same-place.js';
 import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
 import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
 import {
@@ -100,7 +100,7 @@ export const readMet = (
   mapId: number,
   existing: Float64Array,
 ): Promise<ReadonlyMap<number, RowValues>> =>
-  readColumns(
+  readMarkerColumns(
     database,
     mapId,
     [...new Set(existing)].filter((id) => id > 0),

@@ -3,7 +3,7 @@ import { LOCATION_CODE, type Match } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
 import { readNames } from '../../store/coded-markers.js';
 import { countPresent } from '../../store/markers.js';
-import { keyOf } from '../duplicates/matched-rows.js';
+import { matchedKey } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { type ImportOptions, mostRejected } from '../options.js';
 import { manyMissing, missingHidden, missingKept } from '../report/missing-markers.js';
@@ -18,12 +18,12 @@ export class MetMarkers {
   untold = 0;
 
   has(id: number): boolean {
-    return this.#seen.lineOf(keyOf(id), 0) !== null;
+    return this.#seen.lineOf(matchedKey(id), 0) !== null;
   }
 
   /** @param ids those of markers that have expired are negative */
   add(ids: Iterable<number>): void {
-    for (const id of ids) if (id > 0 && this.#seen.add(keyOf(id), 0)) this.count++;
+    for (const id of ids) if (id > 0 && this.#seen.add(matchedKey(id), 0)) this.count++;
   }
 
   /** @param lists as `Decision.metByRefused` */

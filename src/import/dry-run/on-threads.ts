@@ -5,7 +5,7 @@ import type { ColumnMapping } from '../../schema/job.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { DriveTimeAreas } from '../../world/drive-times/drive-times.js';
 import type { SpooledSample } from '../plan/on-threads.js';
-import type { PrepareContext, Unasked } from '../prepare/prepare-block.js';
+import type { LookUpsToMake, PrepareContext } from '../prepare/prepare-block.js';
 import { type SentContext, sentContext } from '../prepare/sent-context.js';
 import type { ImportTask } from '../task.js';
 import type { Examination, ExaminedBlock, Finding } from './examine-block.js';
@@ -20,7 +20,7 @@ export interface LookedAt {
 }
 
 /** Source of blocks that threads read. */
-export interface Reading {
+export interface BlockSource {
   threads: Threads;
   path: string;
   context: PrepareContext;
@@ -35,8 +35,8 @@ interface BlockOfDryRun {
 
 declare module '../../base/threads/thread-pool.js' {
   interface ThreadTasks {
-    examine(task: BlockOfDryRun & { of: Examination }): ExaminedBlock | Unasked;
-    sharing(task: BlockOfDryRun & { of: WantedRows }): SharingRows | Unasked;
+    examine(task: BlockOfDryRun & { of: Examination }): ExaminedBlock | LookUpsToMake;
+    sharing(task: BlockOfDryRun & { of: WantedRows }): SharingRows | LookUpsToMake;
     previewColumns(
       of: SpooledSample & { format: ImportTask['format']; mapping: readonly ColumnMapping[] },
     ): PreviewColumn[];
@@ -51,10 +51,10 @@ interface WantedRows extends Finding {
 
 /** Examines a block, and counts the addresses that an import would ask a service for and the areas that it would draw. */
 export async function examineOnThread(
-  { threads, path, context, lookedAt }: Reading,
+  { threads, path, context, lookedAt }: BlockSource,
   block: Block,
   of: Examination,
-): Promise<{ examined: ExaminedBlock; unasked: number; undrawn: number }> {
+): Promise<{ examined: ExaminedBlock; openLookUps: number; undrawn: number }> {
   const { found: examined, ...counts } = await knowing(context, lookedAt, (known) =>
     threads.run('examine', { path, block, context: sentContext(known), of }),
   );
@@ -62,7 +62,7 @@ export async function examineOnThread(
 }
 
 export async function sharingRowsOnThread(
-  { threads, path, context, lookedAt }: Reading,
+  { threads, path, context, lookedAt }: BlockSource,
   block: Block,
   of: WantedRows,
 ): Promise<SharingRows> {
@@ -76,24 +76,24 @@ export async function sharingRowsOnThread(
 async function knowing<T extends { rows: unknown }>(
   context: PrepareContext,
   { geocoding, driveTimes }: LookedAt,
-  ask: (known: PrepareContext) => Promise<T | Unasked>,
-): Promise<{ found: T; unasked: number; undrawn: number }> {
+  ask: (known: PrepareContext) => Promise<T | LookUpsToMake>,
+): Promise<{ found: T; openLookUps: number; undrawn: number }> {
   let known: PrepareContext = {
     ...context,
     ...(geocoding && { servicePlaces: 'ask' as const }),
     ...(driveTimes && { driveTimes: 'ask' as const }),
   };
-  let unasked = 0;
+  let openLookUps = 0;
   let undrawn = 0;
   for (;;) {
     const found = await ask(known);
-    if ('rows' in found) return { found, unasked, undrawn };
-    if (found.unasked.size > 0) {
-      const { places, unanswered } = await geocoding!.known(found.unasked);
-      unasked = unanswered;
+    if ('rows' in found) return { found, openLookUps, undrawn };
+    if (found.addressesToLookUp.size > 0) {
+      const { places, unanswered } = await geocoding!.known(found.addressesToLookUp);
+      openLookUps = unanswered;
       known = { ...known, servicePlaces: places };
     } else {
-      const areas = await driveTimes!.known(found.undriven);
+      const areas = await driveTimes!.known(found.driveTimesToDraw);
       undrawn = areas.open.size;
       known = { ...known, driveTimes: areas };
     }

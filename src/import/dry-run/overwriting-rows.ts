@@ -1,6 +1,6 @@
 import type { RowOutcome } from '../../schema/dry-run.js';
 import { earlierOf, isUnmet, TELLS_NONE } from '../duplicates/decide.js';
-import { keyOf, type MatchedRow, type MatchedRows } from '../duplicates/matched-rows.js';
+import { type MatchedRow, type MatchedRows, matchedKey } from '../duplicates/matched-rows.js';
 import { ROW_EFFECTS, type RowEffect } from '../duplicates/overwrite.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
@@ -106,7 +106,7 @@ export class OverwritingRows {
 
   /** First row, counted from 1, that met the marker; null: it is this one. */
   #earlierOn(id: number, record: number): number | null {
-    const key = keyOf(id);
+    const key = matchedKey(id);
     return this.#markers.add(key, 0, record + 1) ? null : this.#markers.lineOf(key, 0);
   }
 }

@@ -1,7 +1,7 @@
 import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Sql } from '../../store/client.js';
 import { readRanges } from '../../store/jobs.js';
-import { readColumns } from '../../world/demographics/columns.js';
+import { readFieldColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
 import { keepsNone, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
@@ -26,7 +26,7 @@ export async function previewEnrichment(
 ): Promise<Enrichment | null> {
   const { demographics = [], choropleth = null } = task;
   if (demographics.length === 0 && choropleth === null) return null;
-  const columns = await readColumns(sql, demographics);
+  const columns = await readFieldColumns(sql, demographics);
   if (choropleth === null) return { columns, decided: null };
   const config = await withFixedClasses(choropleth, (key) => readRanges(sql, context.mapId, key));
   const keeps = keepsNone(choropleth, config);

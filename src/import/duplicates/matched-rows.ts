@@ -46,7 +46,7 @@ export class MatchedRows {
     if (index === -1 || existing[row] !== this.#map.ids[index]) return BY_PLACE;
     // The marker belongs to the row with its code, wherever that has moved it.
     if (this.#codes.lineOf(this.#map.codes, KEY_WORDS * index) !== null) existing[row] = 0;
-    else if (existing[row]! > 0) return this.#placed.add(keyOf(existing[row]!), 0) ? ALONE : REPEATS;
+    else if (existing[row]! > 0) return this.#placed.add(matchedKey(existing[row]!), 0) ? ALONE : REPEATS;
     return BY_PLACE;
   }
 
@@ -65,7 +65,7 @@ export class MatchedRows {
       return { ...refuse('code_ambiguous', message), met: met.filter((id) => id > 0) };
     }
     const id = existing[row]!;
-    return id > 0 && this.#placed.lineOf(keyOf(id), 0) !== null ? REPEATS : ALONE;
+    return id > 0 && this.#placed.lineOf(matchedKey(id), 0) !== null ? REPEATS : ALONE;
   }
 }
 
@@ -76,5 +76,5 @@ const refuse = (code: 'code_repeated' | 'code_ambiguous', message: string): Matc
 });
 
 /** Key of a marker. */
-export const keyOf = (id: number): Uint32Array =>
+export const matchedKey = (id: number): Uint32Array =>
   Uint32Array.of(Math.imul(id, 0x9e3779b1), Math.floor(id / 2 ** 32), 1);

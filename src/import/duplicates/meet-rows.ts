@@ -1,8 +1,7 @@
 import type { Match } from '../../schema/match.js';
-import type { PlaceTexts } from '../../schema/place-texts.js';
-import type { Alike } from '../../store/same-place.js';
+import type { Alike, PlaceTexts } from '../../schema/place-texts.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
-import { placesOf } from '../prepare/places.js';
+import { placeTextsOf } from '../prepare/places.js';
 import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
 import { type MapCodes, markersOfCode } from './map-codes.js';
 
@@ -29,13 +28,13 @@ export async function meetRows(
   const { coded = null, existing, rows } = prepared;
   const further: Alike[] | undefined = alike && [];
   if (match === null || existing === null) {
-    const met = await find(placesOf(prepared), nowMs, null, further);
+    const met = await find(placeTextsOf(prepared), nowMs, null, further);
     for (const { id } of further ?? []) alike!.push(id);
     return met;
   }
   const isCoded = coded?.every((is) => is === 1) ?? rows === 0;
   if (isCoded) return existing;
-  const found = await find(placesOf(prepared), nowMs, match, further);
+  const found = await find(placeTextsOf(prepared), nowMs, match, further);
   for (const { row, id } of further ?? []) if (coded?.[row] !== 1) alike!.push(id);
   return found.map((id, row) => {
     if (coded?.[row] === 1) return existing[row]!;

@@ -47,7 +47,7 @@ export interface OverwritingRow {
 }
 
 /** Change of one marker by the rows of a block. */
-export interface MarkerChange {
+export interface MarkerOverwrite {
   /** Id of the marker on the map; null for one that the block makes. */
   id: number | null;
   /** Row of the block that makes it, or that would where the marker has gone meanwhile. */
@@ -66,7 +66,7 @@ export interface MarkerChange {
 
 export interface OverwritePlan {
   /** Markers that are new, or other than before. */
-  changes: MarkerChange[];
+  changes: MarkerOverwrite[];
   added: number;
   updated: number;
   /** Rows that found everything as they would have it (docs/decisions.md#unchanged-rows). */
@@ -78,7 +78,7 @@ export interface OverwritePlan {
 }
 
 interface Target {
-  change: MarkerChange;
+  change: MarkerOverwrite;
   /** Values of the marker after the rows so far. */
   current: RowValues;
 }
@@ -105,7 +105,7 @@ export class OverwritePlanner {
   readonly #nowMs: number;
   readonly #targets = new Map<string, Target>();
   /** Nothing is to come of these: what they made has expired, and a later row is in its place. */
-  readonly #dropped = new Set<MarkerChange>();
+  readonly #dropped = new Set<MarkerOverwrite>();
   readonly #plan: OverwritePlan = {
     changes: [],
     added: 0,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RowHashes } from '../../schema/row-hashes.js';
 import { lineEndings } from '../prepare/complete-lines.js';
 import { endOfColumn } from '../prepare/joined-texts.js';
-import { bytesOf, lineStart } from '../prepare/places.js';
+import { lineBytes, lineStart } from '../prepare/places.js';
 import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 import { hashTextExtended } from './hash-text-extended.js';
 import { OVERWRITTEN_COLUMNS } from './overwrite.js';
@@ -25,7 +25,7 @@ function columnStart(lines: Buffer, from: number, columns: number): number {
 /** Hash for each row of the values that it may overwrite: its type, all from the radius on, category and colour. */
 export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
   const { rows, lineEnds, styleOf, styles } = prepared;
-  const lines = bytesOf(prepared);
+  const lines = lineBytes(prepared);
   // Without the line end.
   const endings = lineEndings(styles).map((ending) => ending.subarray(0, -1));
   const seed = randomBytes(8);

@@ -2,7 +2,7 @@ import { ALL_TYPES, bitsOf } from '../../format/cells/field-types.js';
 import { jsonString } from '../../format/cells/json-string.js';
 import { type DecimalMark, MarkVotes, readMeasure } from '../../format/cells/measure.js';
 import { DemographicColumn } from '../../geo/demographics/column.js';
-import { isWithin } from '../../geo/demographics/level.js';
+import { isPartOfMarker } from '../../geo/demographics/level.js';
 import { isRegion } from '../../geo/regions/region-type.js';
 import { areaKeyOf } from '../choropleth/areas.js';
 import { classOf, type ValueClass } from '../choropleth/classify.js';
@@ -106,7 +106,7 @@ export class RowEnricher {
       const field = this.#demographics[i]!;
       if (field.level !== level) {
         level = field.level;
-        code = isWithin(field.level, row.type) ? '' : regionCodeOf(row, field.level, this.#regions);
+        code = isPartOfMarker(field.level, row.type) ? '' : regionCodeOf(row, field.level, this.#regions);
       }
       const value = this.#columns[i]!.textOf(code);
       this.#values[i] = value;

@@ -32,7 +32,7 @@ export function minutesOf(
 }
 
 /** Gives the rows of a block the areas of their drives, by what is known of them. */
-export class DriveTimes {
+export class RowDriveTimes {
   /** Header of the column of minutes; null: the upload has none. */
   readonly column: string | null;
   readonly #known: KnownDriveTimes;

@@ -17,7 +17,7 @@ import {
 import type { AddressColumns } from './address-columns.js';
 import { clipReason } from './clip-reason.js';
 import { doubtOf } from './doubtful-coordinates.js';
-import { type DriveTimes, minutesOf } from './drive-times.js';
+import { minutesOf, type RowDriveTimes } from './drive-times.js';
 import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
@@ -28,7 +28,7 @@ export interface RowPlacing {
   /** Asks no service for more: places rows without what is guessed of their addresses. */
   known: Placer;
   columns: AddressColumns;
-  driveTimes: DriveTimes;
+  driveTimes: RowDriveTimes;
   /** Measures the rows that need more than their coordinates. */
   clock: PlacingClock;
 }

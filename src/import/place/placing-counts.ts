@@ -8,7 +8,7 @@ export const TOLD_EXAMPLES = 3;
 /** Lines of doubtful coordinates that a job tells. */
 export const TOLD_LINES = 10;
 
-export const noPlaced = (): Placed => ({
+export const zeroPlacedCounts = (): Placed => ({
   by: { coordinates: 0, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
   areas: { exact: 0, approximate: 0, none: 0 },
   contradictions: { rows: 0, examples: [] },
@@ -89,7 +89,7 @@ function addRows(to: Record<string, number>, key: string, rows: number): void {
 }
 
 /** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
-export const saysNothing = ({
+export const isAllByCoordinates = ({
   by,
   areas,
   driveTimes,

@@ -1,6 +1,6 @@
 import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
-import { type DemographicLevel, isWithin } from '../../geo/demographics/level.js';
+import { type DemographicLevel, isPartOfMarker } from '../../geo/demographics/level.js';
 import { DEFAULT_RAMP } from '../../schema/color-ramps.js';
 import type { CatalogField } from '../../world/demographics/field.js';
 import { DEFAULT_CLASSES, DEFAULT_METHOD } from '../choropleth/config.js';
@@ -93,7 +93,7 @@ function levelOf(
       `${member}: ${shown(field.key)} has no values at the level ${wanted}, but at ${levels.join(', ')}`,
     );
   }
-  return wanted ?? levels.find((level) => !isWithin(level, markerType)) ?? levels[0]!;
+  return wanted ?? levels.find((level) => !isPartOfMarker(level, markerType)) ?? levels[0]!;
 }
 
 /** Exactly, or without case and surrounding blanks. */

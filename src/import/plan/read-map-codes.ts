@@ -1,4 +1,4 @@
-import { Pointless } from '../../background/jobs/runner.js';
+import { JobObsolete } from '../../background/jobs/runner.js';
 import type { Match } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
 import { readCodedMarkers } from '../../store/coded-markers.js';
@@ -22,7 +22,7 @@ export interface CodesOfMap {
 /**
  * Reads the codes of a map, which costs a scan of its markers.
  * @param ask runs a statement
- * @throws Pointless when they are too many
+ * @throws JobObsolete when they are too many
  */
 export async function readMapCodes(
   ask: <T>(statement: (sql: Sql) => Promise<T>) => Promise<T>,
@@ -34,7 +34,7 @@ export async function readMapCodes(
     const { markers, reached } = await ask((sql) => readCodedMarkers(sql, mapId, match, from, nowMs));
     builder.add(own === null ? markers : markers.filter(([id]) => id < own.first || id > own.last));
     if (builder.markers > MAX_CODED_MARKERS)
-      throw new Pointless(
+      throw new JobObsolete(
         `rows are matched by code on maps of up to ${MAX_CODED_MARKERS.toLocaleString('en')} markers with codes, and this map has more: split it`,
       );
     after = reached;

@@ -24,12 +24,12 @@ import type { RemovedMembers } from '../../schema/removed-members.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
 import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js';
 import { addressColumns } from '../place/address-columns.js';
-import { DriveTimes } from '../place/drive-times.js';
+import { RowDriveTimes } from '../place/drive-times.js';
 import { placeMarker } from '../place/place-marker.js';
 import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
-import { countKept, countPlaced, noPlaced } from '../place/placing-counts.js';
+import { countKept, countPlaced, zeroPlacedCounts } from '../place/placing-counts.js';
 import { CsvRowReader } from '../rows/csv-row.js';
 import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
@@ -89,9 +89,9 @@ export interface PreparedBlock {
   expired: Uint8Array | null;
   placed: Placed;
   /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
-  unasked: ReadonlyMap<string, AddressQuery>;
-  /** Places whose drive-time areas are to be looked up; then, too, this is not what the block comes to. Empty while addresses are unasked, which say where places are. */
-  undriven: DrivePlaces;
+  addressesToLookUp: ReadonlyMap<string, AddressQuery>;
+  /** Places whose drive-time areas are to be looked up; then, too, this is not what the block comes to. Empty while addresses are addressesToLookUp, which say where places are. */
+  driveTimesToDraw: DrivePlaces;
   /** Time of placing the rows that needed more than their coordinates, estimated from a sample (`PlacingClock`). */
   placingMs: number;
   rejections: Rejections;
@@ -177,11 +177,14 @@ export interface MetBlock extends PreparedBlock {
 }
 
 /** Answer of a thread in place of a block: addresses or, when these are known, drive times to look up first. */
-export type Unasked = Pick<PreparedBlock, 'unasked' | 'undriven'>;
+export type LookUpsToMake = Pick<PreparedBlock, 'addressesToLookUp' | 'driveTimesToDraw'>;
 
 /** @returns null: the block is what it comes to */
-export const unaskedOf = ({ unasked, undriven }: PreparedBlock): Unasked | null =>
-  unasked.size + undriven.size > 0 ? { unasked, undriven } : null;
+export const lookUpsToMake = ({
+  addressesToLookUp,
+  driveTimesToDraw,
+}: PreparedBlock): LookUpsToMake | null =>
+  addressesToLookUp.size + driveTimesToDraw.size > 0 ? { addressesToLookUp, driveTimesToDraw } : null;
 
 /**
  * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
@@ -257,8 +260,8 @@ class RowCollector {
   readonly #row: IncomingRow = emptyRow();
   readonly #placing: RowPlacing;
   readonly #names: NamesOfRows;
-  readonly #placed = noPlaced();
-  readonly #unasked: ReadonlyMap<string, AddressQuery>;
+  readonly #placed = zeroPlacedCounts();
+  readonly #addressesToLookUp: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
   #hidesRows = false;
   readonly #styles: RowStyles = { categories: [], colors: [] };
@@ -295,14 +298,14 @@ class RowCollector {
     const { plan, geodata, servicePlaces, driveTimes = NO_DRIVE_TIMES, enrichment } = context;
     const known = placerOf(geodata);
     const { placer, noted } = placerFor(known, servicePlaces);
-    this.#unasked = noted;
+    this.#addressesToLookUp = noted;
     this.#names = new NamesOfRows(plan, known.areas);
     this.#placing = {
       options: plan.options,
       placer,
       known: servicePlaces === 'ask' ? known : placer,
       columns: addressColumns(plan),
-      driveTimes: new DriveTimes(plan, driveTimes),
+      driveTimes: new RowDriveTimes(plan, driveTimes),
       clock: new PlacingClock(),
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
@@ -561,8 +564,8 @@ class RowCollector {
       coded: this.#coded === null ? null : this.#coded.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,
-      unasked: this.#unasked,
-      undriven: this.#unasked.size > 0 ? new Map() : this.#placing.driveTimes.noted,
+      addressesToLookUp: this.#addressesToLookUp,
+      driveTimesToDraw: this.#addressesToLookUp.size > 0 ? new Map() : this.#placing.driveTimes.noted,
       placingMs: this.#placing.clock.ms,
       rejections: this.#rejections.finish(),
       ...(this.#hidesRows && { hidesRows: true }),

@@ -5,7 +5,7 @@ import {
   type UpdatedRows,
 } from '../../schema/updated-columns.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
-import { bytesOf, lineStart } from './places.js';
+import { lineBytes, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
 
 /** Values of a row that overwrites the marker `id`; null for those that it does not have. */
@@ -62,7 +62,7 @@ export function updatesOfLines(
   ids: readonly number[],
 ): UpdatedRows {
   const { lineEnds, styleOf, styles, removed, impliesCountry, impliesRadius } = prepared;
-  const bytes = bytesOf(prepared);
+  const bytes = lineBytes(prepared);
   return updatedRows(UPDATED_COLUMNS, (columns) => {
     const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
     for (const [i, row] of rows.entries()) {

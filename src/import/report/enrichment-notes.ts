@@ -1,5 +1,5 @@
 import { quote } from '../../base/cut.js';
-import { isAround, isWithin } from '../../geo/demographics/level.js';
+import { isAround, isPartOfMarker } from '../../geo/demographics/level.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import type { ImportPlan } from '../task.js';
 
@@ -41,7 +41,7 @@ export function enrichmentNotes(
           ]
         : []),
       ...(missing === 0 ? [] : [`${label}: no value for the ${LEVELS[level]} of ${rows(missing)}.`]),
-      ...(isWithin(level, markerType)
+      ...(isPartOfMarker(level, markerType)
         ? [
             `${label}: each ${LEVELS[level]} has a value, and markers of type ${markerType}, which are larger, have none.`,
           ]

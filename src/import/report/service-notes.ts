@@ -33,10 +33,10 @@ export function serviceNotes({ by, byService }: Placed, { withheld, unanswered }
   return notes;
 }
 
-/** Note on addresses that a dry run places without the geocoding service. @param unasked different addresses that an import would look up */
-export const unaskedNotes = (unasked: number): string[] =>
-  unasked === 0
+/** Note on addresses that a dry run places without the geocoding service. @param openLookUps different addresses that an import would look up */
+export const lookUpNotes = (openLookUps: number): string[] =>
+  openLookUps === 0
     ? []
     : [
-        `An import would look up ${addresses(unasked)} at the geocoding service; here the built-in gazetteer placed their rows.`,
+        `An import would look up ${addresses(openLookUps)} at the geocoding service; here the built-in gazetteer placed their rows.`,
       ];

@@ -39,7 +39,7 @@ type TextName = (typeof TEXTS)[number];
 export const TEXT = Object.fromEntries(TEXTS.map((name, text) => [name, text])) as Record<TextName, number>;
 
 /** JSON text of an object of strings, '' when empty: made from cells when a rule asks for it, or written as it is. */
-export interface Members {
+export interface MemberTexts {
   text(): string;
   write(to: CopyWriter): void;
 }
@@ -105,8 +105,8 @@ class Row {
   readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
   readonly #isSet = new Uint8Array(TEXTS.length);
   readonly #countries = new RepeatedCells();
-  #customFields: Members | string = '';
-  #extras: Members | string = '';
+  #customFields: MemberTexts | string = '';
+  #extras: MemberTexts | string = '';
 
   /** Makes a used row empty. Both readers do it first, so that a record never shows what the one before it left. */
   clear(bytes: Buffer = NO_BYTES): void {
@@ -179,14 +179,14 @@ class Row {
   get customFields(): string {
     return textOfMembers(this.#customFields);
   }
-  set customFields(members: Members | string) {
+  set customFields(members: MemberTexts | string) {
     this.#customFields = members;
   }
 
   get extras(): string {
     return textOfMembers(this.#extras);
   }
-  set extras(members: Members | string) {
+  set extras(members: MemberTexts | string) {
     this.#extras = members;
   }
 
@@ -199,10 +199,10 @@ class Row {
 
 const NO_BYTES = Buffer.alloc(0);
 
-const textOfMembers = (members: Members | string): string =>
+const textOfMembers = (members: MemberTexts | string): string =>
   typeof members === 'string' ? members : members.text();
 
-function writeMembers(members: Members | string, to: CopyWriter): void {
+function writeMembers(members: MemberTexts | string, to: CopyWriter): void {
   if (typeof members === 'string') to.textOrNull(members);
   else members.write(to);
 }

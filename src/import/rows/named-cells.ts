@@ -3,7 +3,7 @@ import { decodeCell } from '../../format/cells/decode.js';
 import { jsonString } from '../../format/cells/json-string.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
 import type { FollowedTypes } from './followed-types.js';
-import type { Members } from './incoming-row.js';
+import type { MemberTexts } from './incoming-row.js';
 
 const CLOSING_BRACE = '}'.charCodeAt(0);
 
@@ -33,7 +33,7 @@ export class MemberName {
 }
 
 /** Cells of the record that was read last that become members of a JSON object. */
-export class NamedCells implements Members {
+export class NamedCells implements MemberTexts {
   readonly #names: MemberName[] = [];
   readonly #indexes: number[] = [];
   /** Members of this record alone. */

@@ -35,7 +35,7 @@ export interface BlockWrite extends BlockOwner {
 }
 
 /** Columns of COPY: those of the lines, and those that `completeLines` adds. */
-export const COLUMNS = [...LINE_COLUMNS, 'category', 'color'];
+export const COPY_COLUMNS = [...LINE_COLUMNS, 'category', 'color'];
 
 /** Changes that the rows of a block made to the map. */
 export interface Written {
@@ -73,7 +73,7 @@ export async function addRows(
   { keep, kept: added }: Pick<Decision, 'keep' | 'kept'>,
   expired: readonly number[],
 ): Promise<Pick<Written, 'moreMarkers' | 'moreAreas'>> {
-  await writes.copy(completeLines(prepared, keep), COLUMNS);
+  await writes.copy(completeLines(prepared, keep), COPY_COLUMNS);
   const gone = await writes.remove(expired);
   let areas = 0;
   for (let row = prepared.areas.indexOf(1); row !== -1; row = prepared.areas.indexOf(1, row + 1))

@@ -1,7 +1,7 @@
-import { counter, type Reading } from '../../base/metrics/reading.js';
+import { counter, type MetricReader } from '../../base/metrics/metric-reader.js';
 
 /** Counters of this process since its start. */
-export interface ImportCounts {
+export interface ImportTotals {
   /** Rows of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
   rows: { accepted: number; duplicate: number; rejected: number };
   blocks: number;
@@ -11,14 +11,14 @@ export interface ImportCounts {
   fenced: number;
 }
 
-export const zeroImportCounts = (): ImportCounts => ({
+export const zeroImportCounts = (): ImportTotals => ({
   rows: { accepted: 0, duplicate: 0, rejected: 0 },
   blocks: 0,
   retries: 0,
   fenced: 0,
 });
 
-export const importReadings = (counts: ImportCounts): Reading[] => [
+export const importReadings = (counts: ImportTotals): MetricReader[] => [
   counter(
     'import_rows_total',
     'Rows of blocks that this process wrote',

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../background/jobs/reason.js';
+import { failureReason } from '../../background/jobs/reason.js';
 import { LeaseLost } from '../../background/jobs/runner.js';
 import type { Block } from '../../format/block.js';
 import { DatabaseAway, pause } from './patient.js';
@@ -9,7 +9,7 @@ const BLOCK_TRIES = 3;
 export class BlockFailed extends Error {
   constructor({ firstLine, firstRecord, records }: Block, cause: unknown) {
     const where = firstLine > 0 ? `from line ${firstLine}` : `from marker ${firstRecord}`;
-    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${reasonOf(cause)}`, {
+    super(`${records} rows ${where} could not be imported in ${BLOCK_TRIES} tries: ${failureReason(cause)}`, {
       cause,
     });
   }

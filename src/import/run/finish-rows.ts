@@ -1,4 +1,4 @@
-import { Pointless } from '../../background/jobs/runner.js';
+import { JobObsolete } from '../../background/jobs/runner.js';
 import { LOCATION_CODE } from '../../schema/match.js';
 import type { Sql } from '../../store/client.js';
 import { addNotes, type ClaimedJob, finishImport, finishJob } from '../../store/jobs.js';
@@ -9,7 +9,7 @@ import type { ImportTask } from '../task.js';
 /**
  * Ends an import whose rows are written, and deletes the markers that no row met where it says so.
  * @returns false when the lease is lost
- * @throws Pointless when it may not delete them: its rows stay
+ * @throws JobObsolete when it may not delete them: its rows stay
  */
 export async function finishRows(sql: Sql, job: ClaimedJob, notes: readonly string[]): Promise<boolean> {
   const { missing = null, match = null } = (job.task as ImportTask).options;
@@ -28,5 +28,5 @@ export async function finishRows(sql: Sql, job: ClaimedJob, notes: readonly stri
     hidden: missingHidden(end.missing),
     many: manyMissing(end.missing, end.present),
   }[end.outcome];
-  throw new Pointless(`The rows are imported. ${why}`);
+  throw new JobObsolete(`The rows are imported. ${why}`);
 }

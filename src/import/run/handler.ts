@@ -1,4 +1,4 @@
-import { type JobHandler, NotNow } from '../../background/jobs/runner.js';
+import { type JobHandler, JobPostponed } from '../../background/jobs/runner.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import { BlobStoreAway } from '../../blob/blob-store.js';
 import { BlockFailed } from './failures.js';
@@ -22,7 +22,7 @@ export const importHandler = (services: ImportServices & { threads: ThreadPool }
       );
     } catch (error) {
       if (error instanceof BlobStoreAway)
-        throw new NotNow('the rejected rows cannot be kept', { cause: error });
+        throw new JobPostponed('the rejected rows cannot be kept', { cause: error });
       // Whatever that looks like by now.
       await upload.assertReadable();
       throw error;

@@ -9,7 +9,7 @@ import { type ClaimedJob, type LookedUpThing, type Lookups, noteLookups } from '
 import { isTransient } from '../../store/transient.js';
 import type { LookedUpAreas } from '../../world/drive-times/drive-times.js';
 import type { MetBlock, PrepareContext } from '../prepare/prepare-block.js';
-import { type Meeting, prepareOnThread, prepareUnlessUnasked } from './on-threads.js';
+import { type Meeting, prepareOnThread, prepareUnlessLookUps } from './on-threads.js';
 import { DatabaseAway } from './patient.js';
 
 /** Interval of the notes of a job whose look-ups take longer than that. */
@@ -84,15 +84,15 @@ export class LookedUpBlocks {
       let known = this.#knownOf.get(block.index) ?? this.#unknown;
       let lookingUpMs = 0;
       for (;;) {
-        const prepared = await prepareUnlessUnasked(threads, path, block, { ...context, ...known }, meeting);
+        const prepared = await prepareUnlessLookUps(threads, path, block, { ...context, ...known }, meeting);
         if ('lines' in prepared) return lookingUpMs === 0 ? prepared : { ...prepared, lookingUpMs };
         await before;
         const began = performance.now();
-        const { unasked, undriven } = prepared;
+        const { addressesToLookUp, driveTimesToDraw } = prepared;
         known =
-          unasked.size > 0
-            ? { ...known, servicePlaces: await this.#placesOf(unasked) }
-            : { ...known, driveTimes: { areas: await this.#areasOf(undriven), open: new Set() } };
+          addressesToLookUp.size > 0
+            ? { ...known, servicePlaces: await this.#placesOf(addressesToLookUp) }
+            : { ...known, driveTimes: { areas: await this.#areasOf(driveTimesToDraw), open: new Set() } };
         lookingUpMs += performance.now() - began;
         this.#knownOf.set(block.index, known);
       }

@@ -4,7 +4,7 @@ import type { Match } from '../../schema/match.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { MapCodes } from '../duplicates/map-codes.js';
 import { type BlockMemory, SharedMemory } from '../prepare/block-memory.js';
-import type { MetBlock, PrepareContext, Unasked } from '../prepare/prepare-block.js';
+import type { LookUpsToMake, MetBlock, PrepareContext } from '../prepare/prepare-block.js';
 import { type SentContext, sentContext } from '../prepare/sent-context.js';
 import type { RejectRequest } from '../report/rejects.js';
 import type { BlockWrite } from './copy-rows.js';
@@ -34,7 +34,7 @@ interface BlockToPrepare {
 
 declare module '../../base/threads/thread-pool.js' {
   interface ThreadTasks {
-    prepare(task: BlockToPrepare): MetBlock | Unasked | { unavailable: string };
+    prepare(task: BlockToPrepare): MetBlock | LookUpsToMake | { unavailable: string };
     write(block: BlockWrite): WriteResult;
     rejects(of: { path: string; block: Block; request: RejectRequest }): Uint8Array;
   }
@@ -54,13 +54,13 @@ export const prepareOnThread = (
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 
 /** Does what `prepareOnThread` does; where something is to be looked up for rows first, returns that and no block. */
-export const prepareUnlessUnasked = (
+export const prepareUnlessLookUps = (
   threads: Threads,
   path: string,
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock | Unasked> => prepare(threads, path, block, context, meeting);
+): Promise<MetBlock | LookUpsToMake> => prepare(threads, path, block, context, meeting);
 
 async function prepare(
   threads: Threads,
@@ -68,7 +68,7 @@ async function prepare(
   block: Block,
   context: PrepareContext,
   meeting: Meeting | null,
-): Promise<MetBlock | Unasked> {
+): Promise<MetBlock | LookUpsToMake> {
   const memory = shared.take(block);
   const task = { path, block, context: sentContext(context), meeting, memory };
   const prepared = await threads.run('prepare', task);

@@ -1,7 +1,7 @@
 import { LeaseLost } from '../../background/jobs/runner.js';
 import { type ClaimedJob, keepClasses, readClasses, readRanges } from '../../store/jobs.js';
 import { ensureCategories } from '../../store/legend.js';
-import { readColumns } from '../../world/demographics/columns.js';
+import { readFieldColumns } from '../../world/demographics/columns.js';
 import { decideClasses } from '../classes/decide-classes.js';
 import { headingOf, keepsNone, rangesKeyOf, withFixedClasses } from '../classes/fixed-classes.js';
 import { classifyOnThread, measureOnThread } from '../classes/on-threads.js';
@@ -34,7 +34,7 @@ export async function openEnrichment(
   const { demographics = [], choropleth = null } = task;
   if (demographics.length === 0 && choropleth === null) return null;
   const { sql } = services;
-  const columns = await sql((db) => readColumns(db, demographics));
+  const columns = await sql((db) => readFieldColumns(db, demographics));
   if (choropleth === null) return { columns, decided: null };
   const kept = await sql((db) => readClasses<DecidedClasses>(db, job.id));
   if (kept !== null) return { columns, decided: kept };

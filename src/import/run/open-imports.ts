@@ -1,7 +1,7 @@
 import { runnerReadings } from '../../background/jobs/readings.js';
 import { JobRunner } from '../../background/jobs/runner.js';
 import { SpoolPresence } from '../../background/jobs/spool-presence.js';
-import { type Reading, worst } from '../../base/metrics/reading.js';
+import { type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import type { Parts } from '../../base/parts.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { Pools } from '../../store/pools.js';
@@ -95,7 +95,7 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
   return { runner, forRequests: { spool, spoolSweeper: sweeper, uploadRoom: room, jobQueued } };
 }
 
-const spoolReadings = (use: () => SpoolUse): Reading[] => [
+const spoolReadings = (use: () => SpoolUse): MetricReader[] => [
   worst('max', 'spool_bytes', 'Bytes of uploads in the spool, some seconds ago', () => use().uploadBytes),
   worst(
     'max',

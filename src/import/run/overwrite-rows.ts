@@ -1,10 +1,10 @@
 import { isArea } from '../../schema/marker-terms.js';
 import type { Match } from '../../schema/match.js';
+import type { Alike } from '../../schema/place-texts.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
-import type { Alike } from '../../store/same-place.js';
 import { meetRows } from '../duplicates/meet-rows.js';
 import {
-  type MarkerChange,
+  type MarkerOverwrite,
   OVERWRITTEN_COLUMNS,
   PLACED_COLUMNS,
   planOverwrite,
@@ -14,10 +14,10 @@ import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
 import { codeAmong } from '../prepare/code-among.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
-import { linesOf, placesOf } from '../prepare/places.js';
+import { linesOf, placeTextsOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import { type Update, updatesOf, updatesOfLines } from '../prepare/update-columns.js';
-import { addRows, type BlockWrite, COLUMNS, copyRows, type Written } from './copy-rows.js';
+import { addRows, type BlockWrite, COPY_COLUMNS, copyRows, type Written } from './copy-rows.js';
 import { selectRows } from './select-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
@@ -41,7 +41,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   const { prepared, derivesColor, nowMs, onNew } = write;
   const alike: Alike[] = [];
   const { found, agrees } = await writes.compareMarkers(
-    placesOf(prepared),
+    placeTextsOf(prepared),
     overwrittenHashes(prepared),
     nowMs,
     alike,
@@ -124,7 +124,7 @@ async function overwriteInTurn(
     }),
     nowMs,
   );
-  const updateOf = ({ id, row, values, removed }: MarkerChange): Update => {
+  const updateOf = ({ id, row, values, removed }: MarkerOverwrite): Update => {
     const code = codes.get(id!) ?? '';
     const { name, cell } = rows[row]!;
     const known = code === '' ? { name, cell } : { ...placeOf(values), code };
@@ -159,10 +159,10 @@ async function overwriteInTurn(
       const country = values.country ?? rows[row]!.country;
       const line = rows[row]!;
       const placed = values.name === undefined || values.name === null ? placeOf(line) : {};
-      return writeCopyLine({ ...line, ...values, ...placed, color, country }, COLUMNS);
+      return writeCopyLine({ ...line, ...values, ...placed, color, country }, COPY_COLUMNS);
     })
     .join('');
-  await writes.copy(Buffer.from(text), COLUMNS);
+  await writes.copy(Buffer.from(text), COPY_COLUMNS);
   const expired = made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : []));
   const gone = await writes.remove([...plan.removed, ...expired]);
   return {

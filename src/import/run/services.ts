@@ -4,7 +4,7 @@ import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import type { DriveTimes } from '../../world/drive-times/drive-times.js';
 import type { Spool } from '../spool/spool.js';
-import type { ImportCounts } from './counts.js';
+import type { ImportTotals } from './counts.js';
 
 /** Database, threads, spool and sources that running an import takes. */
 export interface ImportServices {
@@ -24,5 +24,5 @@ export interface ImportServices {
   /** Blocks that are prepared ahead; each holds a few MB. */
   workers: number;
   /** Counters that the import adds to. */
-  counts: ImportCounts;
+  counts: ImportTotals;
 }

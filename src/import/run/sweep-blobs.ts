@@ -5,7 +5,7 @@ import { isBackupUnderWay } from '../../store/backup.js';
 import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
-import { jobIdOfKey, REJECTS, UPLOADS } from '../spool/blob-keys.js';
+import { jobIdOfUpload, REJECTS, UPLOADS } from '../spool/blob-keys.js';
 import type { BlobSpool } from '../spool/blob-spool.js';
 import { settleImport } from './settle.js';
 import type { SpoolUse } from './sweep.js';
@@ -89,14 +89,14 @@ export class BlobSpoolSweeper {
         (
           await findJobs(
             sql,
-            blobs.map(({ key }) => jobIdOfKey(key)),
+            blobs.map(({ key }) => jobIdOfUpload(key)),
           )
         ).map((job) => [job.id, job]),
       );
       for (const { key, bytes } of blobs) {
         use.uploads++;
         use.uploadBytes += bytes;
-        const job = jobs.get(jobIdOfKey(key));
+        const job = jobs.get(jobIdOfUpload(key));
         if (job?.status === 'queued' || job?.status === 'processing') continue;
         if (job) await this.settle(job);
       }
@@ -105,8 +105,8 @@ export class BlobSpoolSweeper {
     // Uploads of processes that died, by the register: the store may have uploads, too, that are none of ours.
     const loose = await register.loose(UPLOADS, deadAfterMs, BATCH);
     const known = await this.#known(loose);
-    await register.keep(loose.filter((key) => known.has(jobIdOfKey(key))));
-    for (const key of loose) if (!known.has(jobIdOfKey(key))) await spool.removeUpload(jobIdOfKey(key));
+    await register.keep(loose.filter((key) => known.has(jobIdOfUpload(key))));
+    for (const key of loose) if (!known.has(jobIdOfUpload(key))) await spool.removeUpload(jobIdOfUpload(key));
   }
 
   /** A job that has one is known from before it is written. */
@@ -115,15 +115,15 @@ export class BlobSpoolSweeper {
     for (;;) {
       const loose = await register.loose(REJECTS, 0, BATCH);
       const known = await this.#known(loose);
-      await register.keep(loose.filter((key) => known.has(jobIdOfKey(key))));
-      await store.remove(loose.filter((key) => !known.has(jobIdOfKey(key))));
+      await register.keep(loose.filter((key) => known.has(jobIdOfUpload(key))));
+      await store.remove(loose.filter((key) => !known.has(jobIdOfUpload(key))));
       if (loose.length < BATCH || this.#sweeping.isStopping) break;
     }
     this.use = { ...this.use, rejectFiles: await register.count(REJECTS) };
   }
 
   async #known(keys: readonly string[]): Promise<Set<string>> {
-    return keys.length === 0 ? new Set() : knownJobIds(this.options.sql, keys.map(jobIdOfKey));
+    return keys.length === 0 ? new Set() : knownJobIds(this.options.sql, keys.map(jobIdOfUpload));
   }
 
   /** Lists the blobs of a folder in batches; ends early when the sweeper stops. */

@@ -10,8 +10,8 @@ import {
 import { isUnmet } from '../duplicates/decide.js';
 import { DUPLICATE } from '../duplicates/duplicate-reason.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
-import { saysNothing } from '../place/placing-counts.js';
-import { placesOf } from '../prepare/places.js';
+import { isAllByCoordinates } from '../place/placing-counts.js';
+import { placeTextsOf } from '../prepare/places.js';
 import { type RecordedRejections, recordRejections } from '../report/rejection-runs.js';
 import { SkipCollector } from '../report/skip-runs.js';
 import type { RefusedRow } from '../rows/rejections.js';
@@ -78,7 +78,7 @@ async function refusedRows(
     let found: Float64Array = Float64Array.of(existing?.[from] ?? 0);
     const message = await transactions.refusalOf(part, async (writes) => {
       if (write.keepsMet && to - from === 1 && found[0] === 0)
-        found = await writes.findMarkers(placesOf(part.prepared), write.nowMs, null);
+        found = await writes.findMarkers(placeTextsOf(part.prepared), write.nowMs, null);
       return writeRows(writes, part);
     });
     if (message === null) return;
@@ -172,7 +172,7 @@ function recordOf(
       placing_ms: prepared.placingMs,
       looking_up_ms: prepared.lookingUpMs ?? null,
       valueless: prepared.valueless.length === 0 ? null : prepared.valueless,
-      placed: saysNothing(placed) ? null : placed,
+      placed: isAllByCoordinates(placed) ? null : placed,
       deduplicating_ms: write.deduplicatingMs + prepared.meetingMs,
       writing_ms: writingMs,
     },

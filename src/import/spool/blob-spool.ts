@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { NotNow } from '../../background/jobs/runner.js';
+import { JobPostponed } from '../../background/jobs/runner.js';
 import type { BlobStore, OpenBlob } from '../../blob/blob-store.js';
 import { assertReadable } from './assert-readable.js';
 import { rejectsKey, uploadKey } from './blob-keys.js';
@@ -88,7 +88,7 @@ export class BlobSpool implements Spool {
       await this.files.remove(path);
       if (signal.aborted || error instanceof UploadGone) throw error;
       // The store does not answer, or the disk of this machine is full.
-      throw new NotNow('the upload cannot be fetched', { cause: error });
+      throw new JobPostponed('the upload cannot be fetched', { cause: error });
     }
   }
 }

@@ -8,7 +8,7 @@ export interface Spool {
   receive(jobId: string): Promise<IncomingUpload>;
   /**
    * Brings the upload of a job to this machine, where it is not there.
-   * @throws NotNow: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
+   * @throws JobPostponed: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
    */
   bring(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
   /** Removes the upload, if there is one. */
@@ -44,7 +44,7 @@ export interface IncomingUpload extends NewFile {
 
 export interface LocalUpload {
   readonly path: string;
-  /** @throws NotNow: it cannot be read at the moment, which may be why an import failed */
+  /** @throws JobPostponed: it cannot be read at the moment, which may be why an import failed */
   assertReadable(): Promise<void>;
   /** To be called after the last read in this process. */
   release(): Promise<void>;

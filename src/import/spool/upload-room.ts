@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../../base/errors.js';
-import { counter, gauge, type Reading } from '../../base/metrics/reading.js';
+import { counter, gauge, type MetricReader } from '../../base/metrics/metric-reader.js';
 
 export interface DiskSpace {
   readonly freeBytes: number;
@@ -61,7 +61,7 @@ export class UploadRoom {
     return this.#bytes;
   }
 
-  get metrics(): readonly Reading[] {
+  get metrics(): readonly MetricReader[] {
     return [
       gauge('upload_bytes', 'Bytes of uploads under way on the disk', () => this.#bytes),
       counter('uploads_refused_total', 'Uploads that had no room', () => this.refused, 'reason'),

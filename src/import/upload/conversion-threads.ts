@@ -5,7 +5,7 @@ import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { ShownSheet } from '../../format/workbook/any-workbook.js';
 import { heapMbFor } from '../../format/workbook/binary-workbook.js';
-import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
+import type { SheetRow } from '../../format/workbook/sheet-preview.js';
 import type { ConvertedPart, ConvertedTable, SourceFile } from './converted-table.js';
 
 const fstat = promisify(fstatFd);
@@ -85,7 +85,7 @@ export class Conversion {
   }
 
   /** The first rows of a sheet, cut short. */
-  preview(sheet: number): Promise<readonly PreviewRow[]> {
+  preview(sheet: number): Promise<readonly SheetRow[]> {
     return this.#calls.ask({ ask: 'preview', sheet });
   }
 

@@ -1,9 +1,9 @@
 import type { AnyWorkbook, ShownSheet } from '../../format/workbook/any-workbook.js';
 import { openAnyWorkbook } from '../../format/workbook/open-workbook.js';
 import { columnOfPlace, rowOfPlace, type SheetExtras } from '../../format/workbook/sheet-changes.js';
-import type { PreviewRow } from '../../format/workbook/sheet-preview.js';
+import type { SheetRow } from '../../format/workbook/sheet-preview.js';
 import type { Concept } from '../../recognise/concepts.js';
-import { keyOf, lexicon } from '../../recognise/lexicon.js';
+import { lexicon, wordKey } from '../../recognise/lexicon.js';
 import { findHeader } from '../columns/table/find-header.js';
 import { findMergedHead } from '../columns/table/merged-head.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
@@ -27,7 +27,7 @@ export class WorkbookConverter {
     return this.#book.sheets.map(({ name, isVisible }) => ({ name, isVisible }));
   }
 
-  async preview(sheet: number): Promise<readonly PreviewRow[]> {
+  async preview(sheet: number): Promise<readonly SheetRow[]> {
     return this.#book.preview(sheet);
   }
 
@@ -62,7 +62,7 @@ export class WorkbookConverter {
 }
 
 /** The row above the data, by its texts and by cells that are merged in it. */
-function lastHeaderRow(rows: readonly PreviewRow[], merges: SheetExtras['merges']): number {
+function lastHeaderRow(rows: readonly SheetRow[], merges: SheetExtras['merges']): number {
   if (rows.length === 0) return 0;
   const found = rows[findHeader(rows).at]!.row;
   const merged = merges.map(({ firstRow, ...range }) => ({ ...range, row: firstRow }));
@@ -73,7 +73,7 @@ const LINKED: readonly Concept[] = ['website', 'photo', 'video', 'url'];
 
 /** Links in columns whose headers say that they hold addresses of the web: a name that leads somewhere stays a name. */
 function linksOfColumns(
-  rows: readonly PreviewRow[],
+  rows: readonly SheetRow[],
   links: SheetExtras['links'],
   linkHeaders: readonly string[],
 ): SheetExtras['links'] {
@@ -85,7 +85,7 @@ function linksOfColumns(
   const isLinked = (text: string): boolean =>
     linkHeaders.includes(text) ||
     (lexicon()
-      .get(keyOf(text))
+      .get(wordKey(text))
       ?.any.some((each) => LINKED.includes(each)) ??
       false);
   const columns = new Set(

@@ -18,7 +18,7 @@ const MOST_BYTES_HERE = 64 * 1024;
 /** Settles a table on a thread. */
 export type Settle = (table: UnsettledTable) => Promise<SettledTable>;
 
-export interface ReadTable extends TableRead {
+export interface UploadTable extends TableRead {
   readonly columns: Column[];
   /** Blocks without the rows below the table. */
   readonly blocks: Block[];
@@ -42,7 +42,7 @@ export interface SpooledTable {
  * Settles where the table of a spooled CSV file is: what its columns are called, which rows are no data, and its blocks without those.
  * @throws AppError BAD_REQUEST when the options name no row of the header, or a last row above it
  */
-export async function readTable(spooled: SpooledTable): Promise<ReadTable> {
+export async function readUploadTable(spooled: SpooledTable): Promise<UploadTable> {
   const {
     cutter,
     file,

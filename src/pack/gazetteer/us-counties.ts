@@ -1,6 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
-import { packNames } from '../../geo/gazetteer/name-table.js';
-import type { Column } from '../../geo/gazetteer/sections.js';
+import { packNameTable } from '../../geo/gazetteer/name-table.js';
+import type { PackedColumn } from '../../geo/gazetteer/sections.js';
 import { US_STATES } from '../../geo/regions/us-states.js';
 import { packTexts } from './columns.js';
 import { push } from './draft.js';
@@ -58,7 +58,7 @@ function readCounties(): Map<string, County> {
 }
 
 /** Keys: the state's FIPS code with the name, with and without its kind, and the name alone. */
-export function packUsCounties(): Record<string, Column> {
+export function packUsCounties(): Record<string, PackedColumn> {
   const counties = [...readCounties()].sort(([a], [b]) => (a < b ? -1 : 1));
   const names = new Map<string, number[]>();
   for (const [at, [fips, { base, legal }]] of counties.entries()) {
@@ -73,6 +73,6 @@ export function packUsCounties(): Record<string, Column> {
       'usCounties.name',
       counties.map(([, { legal }]) => legal),
     ),
-    ...packNames('usCountyNames', names),
+    ...packNameTable('usCountyNames', names),
   };
 }

@@ -7,9 +7,9 @@ import { WEIGHTS } from './weights.js';
 /** Labels that weights are learned for. */
 export const LABELS: readonly Label[] = [...FIELD_LABELS, 'custom', 'ignore'];
 
-const placesOf = (labels: readonly string[]): ReadonlyMap<string, number> =>
+const slotsOf = (labels: readonly string[]): ReadonlyMap<string, number> =>
   new Map(labels.map((label, at) => [label, at]));
-const PLACES = placesOf(LABELS);
+const PLACES = slotsOf(LABELS);
 
 /** Probability of each label for a column. */
 export class Probabilities {
@@ -59,7 +59,7 @@ export class Classifier {
     const unpacked = brotliDecompressSync(Buffer.from(bytes, 'base64'));
     this.#weights = new Int8Array(unpacked.buffer, unpacked.byteOffset, unpacked.length);
     this.#labels = labels.length;
-    this.#places = placesOf(labels);
+    this.#places = slotsOf(labels);
     if (unpacked.length !== BUCKETS * this.#labels || this.#places.size !== this.#labels)
       throw new Error(
         `${unpacked.length} weights are not those of ${BUCKETS} buckets and ${this.#labels} labels`,

@@ -3,7 +3,7 @@ import { fold } from '../fold.js';
 import type { Label } from '../labels.js';
 import type { Language } from '../languages/index.js';
 import type { ReadTable } from '../read-table.js';
-import { conceptsOf, type Reading } from '../reading.js';
+import { conceptsOf, type HeaderMeaning } from '../reading.js';
 import { splitHeader } from '../tokens.js';
 import { hashText, mix } from './hash.js';
 
@@ -327,7 +327,7 @@ class Found {
   }
 }
 
-const flagsOf = (reading: Reading): string[] => [
+const flagsOf = (reading: HeaderMeaning): string[] => [
   ...(reading.blocked ? ['blocked'] : []),
   ...(reading.unknown ? ['unknown'] : []),
   ...(reading.coded ? ['coded'] : []),
@@ -336,7 +336,7 @@ const flagsOf = (reading: Reading): string[] => [
   ...(reading.axis ? [reading.axis] : []),
 ];
 
-const conceptHashes = ({ words }: Reading, language: Language | null): number[] =>
+const conceptHashes = ({ words }: HeaderMeaning, language: Language | null): number[] =>
   [...new Set(words.slice(0, MAX_WORDS).flatMap((word) => conceptsOf(word, language)))]
     .sort()
     .slice(0, 6)

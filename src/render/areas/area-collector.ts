@@ -4,7 +4,7 @@ import type { MapFrame } from '../map-frame.js';
 import { PinCollector } from '../pins/pin-collector.js';
 import type { Shape } from '../scene.js';
 import { AREA_OPACITY } from '../symbols.js';
-import { areaShapes, type DrawnArea } from './area-shapes.js';
+import { areaShapes, type PageArea } from './area-shapes.js';
 import { AreaSink } from './area-sink.js';
 import { PaintBudget } from './paint-budget.js';
 import { sphereArea } from './sphere-rings.js';
@@ -27,7 +27,7 @@ export class AreaCollector {
   readonly #colors: readonly string[];
   readonly #dots: PinCollector;
   readonly #budget: PaintBudget;
-  #areas: DrawnArea[] = [];
+  #areas: PageArea[] = [];
   #bytes = 0;
   #single = 0;
   #coveredPt2 = 0;
@@ -87,7 +87,7 @@ export class AreaCollector {
   }
 
   /** The areas themselves, those that did not become dots. Call `shapes` first. */
-  get areas(): readonly DrawnArea[] {
+  get areas(): readonly PageArea[] {
     return this.#areas;
   }
 
@@ -143,7 +143,7 @@ export class AreaCollector {
 }
 
 /** Large below small; the other comparisons make the order the same every time. */
-function largestFirst(a: DrawnArea, b: DrawnArea): number {
+function largestFirst(a: PageArea, b: PageArea): number {
   return b.areaPt2 - a.areaPt2 || a.color - b.color || (a.d < b.d ? -1 : a.d > b.d ? 1 : 0);
 }
 

@@ -2,7 +2,7 @@ import type { Shape } from '../scene.js';
 import { OVERLAPPING_OPACITY, shadeOf } from '../symbols.js';
 
 /** An area on the page. */
-export interface DrawnArea {
+export interface PageArea {
   /** Path data of its rings. */
   d: string;
   /** Path data of the border where it differs from `d`; null: it is the same. */
@@ -27,11 +27,11 @@ const STROKE_STEPS = 10;
 
 /** One shape for areas of a layer that look alike, filled once where they overlap; by size, the large below the small. */
 export function areaShapes(
-  largestFirst: readonly DrawnArea[],
+  largestFirst: readonly PageArea[],
   colors: readonly string[],
   opacity: number,
 ): Shape[] {
-  const groups = new Map<string, DrawnArea[]>();
+  const groups = new Map<string, PageArea[]>();
   largestFirst.forEach((area, i) => {
     const key = area.layer === null ? `${i}` : `${area.layer} ${area.color}`;
     const group = groups.get(key);
@@ -39,15 +39,15 @@ export function areaShapes(
     else groups.set(key, [area]);
   });
   const layers = meanAreas(largestFirst);
-  const sizeOf = ([{ layer, areaPt2 }]: [DrawnArea, ...DrawnArea[]]): number =>
+  const sizeOf = ([{ layer, areaPt2 }]: [PageArea, ...PageArea[]]): number =>
     layer === null ? areaPt2 : layers.get(layer)!;
-  const ordered = [...groups.values()] as [DrawnArea, ...DrawnArea[]][];
+  const ordered = [...groups.values()] as [PageArea, ...PageArea[]][];
   return ordered
     .sort((a, b) => sizeOf(b) - sizeOf(a))
     .flatMap((group) => shapesOf(group, sizeOf(group), colors, opacity));
 }
 
-function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
+function meanAreas(areas: readonly PageArea[]): Map<string, number> {
   const sums = new Map<string, [sum: number, count: number]>();
   for (const { layer, areaPt2 } of areas) {
     if (layer === null) continue;
@@ -58,7 +58,7 @@ function meanAreas(areas: readonly DrawnArea[]): Map<string, number> {
 }
 
 function shapesOf(
-  group: readonly DrawnArea[],
+  group: readonly PageArea[],
   areaPt2: number,
   colors: readonly string[],
   opacity: number,

@@ -1,5 +1,5 @@
 import type { GeoStream } from 'd3-geo';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 
 /** Points nearer to each other are one: less than half a pixel at 200 dpi. */
 const SAME_PT = 0.15;
@@ -18,13 +18,13 @@ export class AreaSink implements GeoStream {
   bottom = Number.NEGATIVE_INFINITY;
   /** Tells whether a part of its edge is the map's. */
   isCut = false;
-  readonly #boxes: readonly Box[];
+  readonly #boxes: readonly PageBox[];
   #isPolygon = false;
   /** x, y, x, y, … of the current ring or line. */
   #points: number[] = [];
 
   /** @param boxes where the map and its insets are cut */
-  constructor(boxes: readonly Box[]) {
+  constructor(boxes: readonly PageBox[]) {
     this.#boxes = boxes;
   }
 

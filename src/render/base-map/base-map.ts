@@ -2,7 +2,7 @@ import type { LineLayer } from '../../geo/base-map/line-layer.js';
 import { METERS_PER_DEGREE } from '../earth.js';
 import type { MapFrame } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
-import { type Degrees, PathWriter } from '../path-writer.js';
+import { type LineDegrees, PathWriter } from '../path-writer.js';
 import type { Paint, Shape, Stroke } from '../scene.js';
 import type { BaseMapFiles } from './base-map-files.js';
 import { clockwiseRing } from './clockwise-ring.js';
@@ -134,7 +134,12 @@ function ringsOf(
 }
 
 /** A layer's rings as far as they lie in the box, open and clockwise, with their corners cut. */
-function* smoothRings(frame: MapFrame, layer: LineLayer, box: GeoBox, rounds: number): Generator<Degrees> {
+function* smoothRings(
+  frame: MapFrame,
+  layer: LineLayer,
+  box: GeoBox,
+  rounds: number,
+): Generator<LineDegrees> {
   for (const ring of linesNear(layer, box, leastStepAt(frame))) {
     const clockwise = clockwiseRing(ring, leastStepAt(frame));
     const cut = clockwise && cutRing(clockwise, box);

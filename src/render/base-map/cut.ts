@@ -1,5 +1,5 @@
 import { cutRingAt, type Side } from '../../geo/cut-ring.js';
-import type { Degrees } from '../path-writer.js';
+import type { LineDegrees } from '../path-writer.js';
 import type { GeoBox } from './geo-box.js';
 
 /** Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and come into the frame. */
@@ -22,15 +22,15 @@ const sidesOf = ({ west, east, south, north, isAllAround }: GeoBox): Side[] => [
  * The part of a ring within a box: pieces hang together along the box's sides, which lie outside the frame.
  * @returns an open ring; empty when nothing is within
  */
-export function cutRing(ring: Degrees, box: GeoBox): Degrees {
+export function cutRing(ring: LineDegrees, box: GeoBox): LineDegrees {
   let cut = ring;
   for (const side of sidesOf(box)) cut = cutRingAt(cut, side);
   return cut === ring ? ring : withSteps(cut, box);
 }
 
-function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees {
+function withSteps(ring: LineDegrees, { west, east, south, north }: GeoBox): LineDegrees {
   const step = Math.min(STEP_DEGREES, (east - west) / LEAST_STEPS, (north - south) / LEAST_STEPS);
-  const stepped: Degrees = [];
+  const stepped: LineDegrees = [];
   for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
     const [fromLon, fromLat, lon, lat] = [ring[last]!, ring[last + 1]!, ring[i]!, ring[i + 1]!];
     const isAlongSide =
@@ -47,8 +47,8 @@ function withSteps(ring: Degrees, { west, east, south, north }: GeoBox): Degrees
 }
 
 /** The parts of a line that enter a box, in whole segments, without seams. */
-export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees> {
-  let stretch: Degrees = [];
+export function* stretchesWithin(line: LineDegrees, box: GeoBox): Generator<LineDegrees> {
+  let stretch: LineDegrees = [];
   for (let i = 2; i < line.length; i += 2) {
     if (isSeam(line, i) || isBeside(line, i, box)) {
       if (stretch.length > 0) yield stretch;
@@ -62,14 +62,14 @@ export function* stretchesWithin(line: Degrees, box: GeoBox): Generator<Degrees>
 }
 
 /** Tells whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west and east where it goes all around. */
-const isBeside = (line: Degrees, i: number, { west, east, south, north, isAllAround }: GeoBox): boolean =>
+const isBeside = (line: LineDegrees, i: number, { west, east, south, north, isAllAround }: GeoBox): boolean =>
   (!isAllAround && line[i]! < west && line[i - 2]! < west) ||
   (!isAllAround && line[i]! > east && line[i - 2]! > east) ||
   (line[i + 1]! < south && line[i - 1]! < south) ||
   (line[i + 1]! > north && line[i - 1]! > north);
 
 /** Edges of areas that end at the antimeridian or the pole are no coasts. */
-function isSeam(line: Degrees, i: number): boolean {
+function isSeam(line: LineDegrees, i: number): boolean {
   const isAtMeridian = (lon: number): boolean => Math.abs(Math.abs(lon) - 180) < 1e-4;
   return (isAtMeridian(line[i]!) && isAtMeridian(line[i - 2]!)) || line[i + 1] === -90 || line[i - 1] === -90;
 }

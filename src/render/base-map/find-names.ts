@@ -1,4 +1,4 @@
-import { UNITS_PER_DEGREE } from '../../geo/base-map/line-layer.js';
+import { LINE_UNITS_PER_DEGREE } from '../../geo/base-map/line-layer.js';
 import type { MapNames, NameKind } from '../../geo/base-map/names.js';
 import type { MapFrame } from '../map-frame.js';
 import type { GeoBox } from './geo-box.js';
@@ -31,8 +31,8 @@ export function findNames(
   for (let at = first; at < end && found.length < MOST_OF_A_KIND; at++) {
     const size = names.sizes[at]!;
     if (size < leastSize) break;
-    const lon = names.points[2 * at]! / UNITS_PER_DEGREE;
-    const lat = names.points[2 * at + 1]! / UNITS_PER_DEGREE;
+    const lon = names.points[2 * at]! / LINE_UNITS_PER_DEGREE;
+    const lat = names.points[2 * at + 1]! / LINE_UNITS_PER_DEGREE;
     if (lat < box.south || lat > box.north || !isBetween(lon, box)) continue;
     const point = projection([lon, lat]);
     if (point === null) continue;

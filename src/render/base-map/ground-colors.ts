@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { Box, MapFrame } from '../map-frame.js';
+import type { MapFrame, PageBox } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape } from '../scene.js';
 import { writeSvg } from '../svg/write-svg.js';
@@ -35,19 +35,19 @@ export class GroundColors {
   }
 
   /** @param box within the map */
-  mostIn(box: Box): GroundColor {
+  mostIn(box: PageBox): GroundColor {
     const { counts, all } = this.#countsIn(box);
     const [pixel, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
     return { color: hexOf(pixel), share: count / all };
   }
 
   /** Share of a box within the map that is not the ground alone. */
-  coveredShare(box: Box): number {
+  coveredShare(box: PageBox): number {
     const { counts, all } = this.#countsIn(box);
     return 1 - ([...counts].find(([pixel]) => hexOf(pixel) === this.#ground)?.[1] ?? 0) / all;
   }
 
-  #countsIn({ xPt, yPt, widthPt, heightPt }: Box): { counts: Map<number, number>; all: number } {
+  #countsIn({ xPt, yPt, widthPt, heightPt }: PageBox): { counts: Map<number, number>; all: number } {
     const counts = new Map<number, number>();
     let all = 0;
     for (let y = Math.floor(yPt); y < yPt + heightPt; y++)

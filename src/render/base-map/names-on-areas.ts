@@ -1,6 +1,6 @@
 import { contrast } from '../contrast.js';
 import type { Fonts } from '../fonts.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import type { TextShape } from '../scene.js';
 import type { GroundColors } from './ground-colors.js';
 
@@ -41,7 +41,7 @@ const PART_OF_WIDTH = { start: 0, middle: 0.5, end: 1 } as const;
 function boxOf(
   { text, xPt, yPt, sizePt, weight, anchor, letterSpacingPt = 0 }: TextShape,
   measure: Fonts['widthPt'],
-): Box {
+): PageBox {
   const widthPt = measure(text, sizePt, weight) + text.length * letterSpacingPt;
   return {
     xPt: xPt - PART_OF_WIDTH[anchor] * widthPt,

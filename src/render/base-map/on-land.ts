@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import type { Degrees } from '../path-writer.js';
+import type { LineDegrees } from '../path-writer.js';
 
 /** Rings of land as they are drawn, to cut lines at their coasts. */
 export class DrawnLand {
@@ -8,7 +8,7 @@ export class DrawnLand {
   #east = Number.NEGATIVE_INFINITY;
 
   /** @param rings open */
-  constructor(rings: readonly Degrees[]) {
+  constructor(rings: readonly LineDegrees[]) {
     for (const ring of rings)
       for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2)
         this.#edges.push(ring[last]!, ring[last + 1]!, ring[i]!, ring[i + 1]!);
@@ -22,8 +22,8 @@ export class DrawnLand {
   }
 
   /** The parts of a line that lie on land. */
-  *stretchesOf(line: Degrees): Generator<Degrees> {
-    let stretch: Degrees = [];
+  *stretchesOf(line: LineDegrees): Generator<LineDegrees> {
+    let stretch: LineDegrees = [];
     let isOnLand: boolean | null = null;
     for (let i = 2; i < line.length; i += 2) {
       const [ax, ay, bx, by] = [line[i - 2]!, line[i - 1]!, line[i]!, line[i + 1]!];

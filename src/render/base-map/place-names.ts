@@ -3,7 +3,7 @@ import type { Fonts } from '../fonts.js';
 import type { PlacedLabel } from '../labels/label.js';
 import type { Occupancy } from '../labels/occupancy.js';
 import { placeLabels } from '../labels/place-labels.js';
-import type { Box, MapFrame } from '../map-frame.js';
+import type { MapFrame, PageBox } from '../map-frame.js';
 import type { Shape, TextShape } from '../scene.js';
 import { type AreaKind, areaNames } from './area-names.js';
 import type { BaseMapFiles } from './base-map-files.js';
@@ -102,7 +102,7 @@ export function placeNames(
   ];
 }
 
-const dotBox = ({ xPt, yPt, dotPt }: TownName): Box => ({
+const dotBox = ({ xPt, yPt, dotPt }: TownName): PageBox => ({
   xPt: xPt - dotPt / 2,
   yPt: yPt - dotPt / 2,
   widthPt: dotPt,

@@ -1,14 +1,14 @@
-import type { Degrees } from '../path-writer.js';
+import type { LineDegrees } from '../path-writer.js';
 
 /** Cuts corners by Chaikin's algorithm: each pass doubles the points, and smooths a coarse grid. Ends of lines stay. */
-export function smooth(line: Degrees, rounds: number, isRing: boolean): Degrees {
+export function smooth(line: LineDegrees, rounds: number, isRing: boolean): LineDegrees {
   let smoothed = line;
   for (let round = 0; round < rounds; round++) smoothed = cutCorners(smoothed, isRing);
   return smoothed;
 }
 
-function cutCorners(line: Degrees, isRing: boolean): Degrees {
-  const cut: Degrees = isRing ? [] : [line[0]!, line[1]!];
+function cutCorners(line: LineDegrees, isRing: boolean): LineDegrees {
+  const cut: LineDegrees = isRing ? [] : [line[0]!, line[1]!];
   const first = isRing ? 0 : 2;
   for (let i = first; i < line.length; i += 2) {
     const last = i === 0 ? line.length - 2 : i - 2;

@@ -29,14 +29,14 @@ export function cleanText(text: string): string {
     .replace(/ {2,}/g, ' ')
     .trim();
   // A word that was cut before is one character longer by its ellipsis.
-  return cut(
+  return cutCharacters(
     seen.replace(LONG_WORDS, (word, start: string) => (word === `${start}…` ? word : `${start}…`)),
     LINE_CHARACTERS,
   );
 }
 
 /** Cuts text to `characters` code points, the last of which is an ellipsis where text is missing. */
-export function cut(text: string, characters: number): string {
+export function cutCharacters(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const points = [...text];
   return points.length <= characters

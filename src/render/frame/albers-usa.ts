@@ -5,7 +5,7 @@ import {
   geoAlbers,
   geoConicEqualArea,
 } from 'd3-geo';
-import type { Box, FittedProjection } from '../map-frame.js';
+import type { FittedProjection, PageBox } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import { fitted } from './fitted.js';
 
@@ -22,15 +22,15 @@ const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.238 };
 
 export interface AlbersUsa {
   /** The part of the available room that the map fills. */
-  map: Box;
+  map: PageBox;
   projection: FittedProjection;
   /** Boxes to which the mainland and each inset are cut. */
-  parts: Box[];
+  parts: PageBox[];
   insetLines: string;
 }
 
 /** The United States by Albers' equal-area conic, Alaska (at 0.35 of the scale) and Hawaii in insets. */
-export function albersUsa(room: Box): AlbersUsa {
+export function albersUsa(room: PageBox): AlbersUsa {
   const { left, top, right, bottom } = SHOWN;
   const scale = Math.min(room.widthPt / (right - left), room.heightPt / (bottom - top));
   // A room that is a little wider is filled by the sea in the east, so that the map ends where title and legend do.
@@ -59,7 +59,7 @@ export function albersUsa(room: Box): AlbersUsa {
   };
 }
 
-const within = ({ xPt, yPt, ...room }: Box, widthPt: number, heightPt: number): Box => ({
+const within = ({ xPt, yPt, ...room }: PageBox, widthPt: number, heightPt: number): PageBox => ({
   xPt: xPt + (room.widthPt - widthPt) / 2,
   yPt: yPt + (room.heightPt - heightPt) / 2,
   widthPt,
@@ -68,7 +68,7 @@ const within = ({ xPt, yPt, ...room }: Box, widthPt: number, heightPt: number): 
 
 type Clip = [[left: number, top: number], [right: number, bottom: number]];
 
-function clipOf(part: Part, box: Box, scale: number, x: number, y: number): Clip {
+function clipOf(part: Part, box: PageBox, scale: number, x: number, y: number): Clip {
   return [
     [Math.max(box.xPt, x + part.left * scale), Math.max(box.yPt, y + part.top * scale)],
     [
@@ -78,7 +78,7 @@ function clipOf(part: Part, box: Box, scale: number, x: number, y: number): Clip
   ];
 }
 
-const boxOf = ([[left, top], [right, bottom]]: Clip): Box => ({
+const boxOf = ([[left, top], [right, bottom]]: Clip): PageBox => ({
   xPt: left,
   yPt: top,
   widthPt: right - left,

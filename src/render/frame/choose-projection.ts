@@ -8,7 +8,7 @@ import {
   geoMercator,
   geoStereographic,
 } from 'd3-geo';
-import type { Extent, GeoBox } from './extent.js';
+import type { Extent, ExtentBox } from './extent.js';
 
 const DEGREES = 180 / Math.PI;
 
@@ -26,7 +26,7 @@ const NEAR_POLE_LAT = 80;
 const AROUND_POLE = { leastSpan: 150, leastLat: 45, reachesLat: 66.56 };
 
 /** The middle of a map and the projections to try in order: the first one that fills the map is taken, or else the last. */
-export interface Candidates {
+export interface ProjectionCandidates {
   middle: [lon: number, lat: number];
   projections: GeoProjection[];
 }
@@ -38,7 +38,7 @@ export interface Candidates {
  * stereographic near a pole. Continents keep their areas: Albers' cone where wide and at middle latitudes, Lambert's azimuthal else. More is
  * Equal Earth.
  */
-export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
+export function chooseProjection(extent: Extent, box: ExtentBox): ProjectionCandidates {
   const middle = middleOf(box);
   const reach = Math.max(...extent.outline().map((place) => geoDistance(middle, place))) * DEGREES;
   const spanLon = box.east - box.west;
@@ -66,7 +66,7 @@ export function chooseProjection(extent: Extent, box: GeoBox): Candidates {
   return { middle, projections: [albers, azimuthalEqualArea, equalEarth] };
 }
 
-function middleOf({ west, east, south, north }: GeoBox): [number, number] {
+function middleOf({ west, east, south, north }: ExtentBox): [number, number] {
   const [nearest, farthest] = [Math.abs(south), Math.abs(north)].sort((a, b) => a - b) as [number, number];
   const isAroundPole =
     east - west > AROUND_POLE.leastSpan &&
@@ -78,7 +78,7 @@ function middleOf({ west, east, south, north }: GeoBox): [number, number] {
 }
 
 /** One sixth within the extent at either side: errors of scale are as large inside of them as outside (Snyder, p. 99). */
-const parallelsOf = ({ south, north }: GeoBox): [number, number] => [
+const parallelsOf = ({ south, north }: ExtentBox): [number, number] => [
   south + (north - south) / 6,
   north - (north - south) / 6,
 ];

@@ -3,7 +3,7 @@ const BINS = 360;
 const STEP_DEGREES = 5;
 
 /** Degrees; `east` is at least `west` and goes on beyond 180 where the box crosses the antimeridian. */
-export interface GeoBox {
+export interface ExtentBox {
   west: number;
   south: number;
   east: number;
@@ -46,7 +46,7 @@ export class Extent {
   }
 
   /** Box over the smallest interval of longitudes that holds every place; null without a place. */
-  box(): GeoBox | null {
+  box(): ExtentBox | null {
     const used = this.#usedBins();
     const first = used[0];
     if (first === undefined) return null;

@@ -1,7 +1,7 @@
 import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
 import { EARTH_RADIUS_M } from '../earth.js';
-import type { Box } from '../map-frame.js';
-import { type Candidates, chooseProjection } from './choose-projection.js';
+import type { PageBox } from '../map-frame.js';
+import { chooseProjection, type ProjectionCandidates } from './choose-projection.js';
 import type { Extent } from './extent.js';
 import { placeAt } from './fitted.js';
 
@@ -22,7 +22,7 @@ const MOST_SHOWN_RADIANS = (95 * Math.PI) / 180;
 const PRECISION_PT = 0.1;
 
 /** The projection for an extent with places, in its box and cut there; whether the earth goes on at every edge. */
-export function fitToExtent(extent: Extent, box: Box): { projection: GeoProjection; fillsBox: boolean } {
+export function fitToExtent(extent: Extent, box: PageBox): { projection: GeoProjection; fillsBox: boolean } {
   const candidates = chooseProjection(extent, extent.box()!);
   let last: { projection: GeoProjection; fillsBox: boolean } | null = null;
   for (const projection of candidates.projections) {
@@ -39,8 +39,8 @@ export function fitToExtent(extent: Extent, box: Box): { projection: GeoProjecti
 function fit(
   projection: GeoProjection,
   extent: Extent,
-  middle: Candidates['middle'],
-  { xPt, yPt, widthPt, heightPt }: Box,
+  middle: ProjectionCandidates['middle'],
+  { xPt, yPt, widthPt, heightPt }: PageBox,
 ): void {
   const outline = extent.outline();
   const isOnePlace = outline.every(([lon, lat]) => lon === outline[0]![0] && lat === outline[0]![1]);
@@ -65,7 +65,7 @@ function fit(
     ]);
 }
 
-export function edgePoints({ xPt, yPt, widthPt, heightPt }: Box): [number, number][] {
+export function edgePoints({ xPt, yPt, widthPt, heightPt }: PageBox): [number, number][] {
   return Array.from({ length: EDGE_SAMPLES + 1 }, (_, i) => i / EDGE_SAMPLES).flatMap(
     (share): [number, number][] => [
       [xPt + share * widthPt, yPt],

@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo';
-import type { Box, FittedProjection } from '../map-frame.js';
+import type { FittedProjection, PageBox } from '../map-frame.js';
 
 /** Largest distance between a point and the projection of its inverse. */
 const BACK_PT = 0.01;
@@ -16,7 +16,7 @@ type Invertible = Pick<GeoProjection, 'stream'> & {
  * A projection whose places are on the map or null, and whose points are places of the earth or null: d3 answers beyond the earth's edge,
  * too.
  */
-export function fitted(projection: Invertible, box: Box): FittedProjection {
+export function fitted(projection: Invertible, box: PageBox): FittedProjection {
   const [right, bottom] = [box.xPt + box.widthPt, box.yPt + box.heightPt];
   const isOnMap = ([x, y]: Point): boolean => x >= box.xPt && x <= right && y >= box.yPt && y <= bottom;
   const onMap = (place: Point): Point | null => {

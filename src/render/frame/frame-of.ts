@@ -1,5 +1,5 @@
 import { type GeoProjection, geoEqualEarth, geoPath } from 'd3-geo';
-import type { Box, MapFrame } from '../map-frame.js';
+import type { MapFrame, PageBox } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 import { albersUsa } from './albers-usa.js';
 import type { Extent } from './extent.js';
@@ -44,7 +44,7 @@ export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent
   };
 }
 
-function wholeEarth(earth: GeoProjection, box: Box): Omit<MapFrame, 'widthPt' | 'heightPt'> {
+function wholeEarth(earth: GeoProjection, box: PageBox): Omit<MapFrame, 'widthPt' | 'heightPt'> {
   earth.fitExtent(
     [
       [box.xPt, box.yPt],
@@ -68,13 +68,13 @@ function wholeEarth(earth: GeoProjection, box: Box): Omit<MapFrame, 'widthPt' | 
 }
 
 /** Tells whether a box shows the whole earth, with room around it. */
-function isWithin(projection: GeoProjection, { xPt, yPt, widthPt, heightPt }: Box): boolean {
+function isWithin(projection: GeoProjection, { xPt, yPt, widthPt, heightPt }: PageBox): boolean {
   const [[left, top], [right, bottom]] = geoPath(projection).bounds({ type: 'Sphere' });
   return left > xPt && top > yPt && right < xPt + widthPt && bottom < yPt + heightPt;
 }
 
 /** The part of the box that the earth takes, with room for rounding. */
-function aroundEarth(projection: Parameters<typeof geoPath>[0], box: Box): Box {
+function aroundEarth(projection: Parameters<typeof geoPath>[0], box: PageBox): PageBox {
   const [[left, top], [right, bottom]] = geoPath(projection).bounds({ type: 'Sphere' });
   const [xPt, yPt] = [Math.max(box.xPt, left - ROUNDING_PT), Math.max(box.yPt, top - ROUNDING_PT)];
   return {

@@ -1,5 +1,5 @@
 import { LEGEND_GUTTER_PT, LEGEND_ROW_PT, type LegendBox } from '../legend-box.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import type { PictureOptions } from '../options.js';
 
 /** Parts of the page that need room beside the map. */
@@ -21,11 +21,11 @@ export interface Room {
 export interface Layout {
   widthPt: number;
   heightPt: number;
-  title: Box | null;
+  title: PageBox | null;
   legend: LegendBox | null;
   /** One line of attributions. */
-  footer: Box;
-  map: Box;
+  footer: PageBox;
+  map: PageBox;
 }
 
 /** ISO 216 and ANSI, portrait. */
@@ -63,7 +63,7 @@ export function layoutOf(
   const [shorter, longer] = PAGE_PT[options.paper_size];
   const isWide = options.orientation === 'landscape';
   const [widthPt, heightPt] = isWide ? [longer, shorter] : [shorter, longer];
-  const inner: Box = {
+  const inner: PageBox = {
     xPt: MARGIN_PT,
     yPt: MARGIN_PT,
     widthPt: widthPt - 2 * MARGIN_PT,
@@ -81,7 +81,7 @@ export function layoutOf(
 }
 
 /** The layout with its true map, which may leave some of its box empty: a legend below follows directly. */
-export function withMap(layout: Layout, map: Box): Layout {
+export function withMap(layout: Layout, map: PageBox): Layout {
   const { legend } = layout;
   if (legend === null || legend.yPt < layout.map.yPt + layout.map.heightPt) return { ...layout, map };
   return {
@@ -96,7 +96,7 @@ type Legend = NonNullable<Room['legend']>;
 const columnWidth = (labelWidthPt: number): number =>
   Math.min(Math.max(labelWidthPt + LEGEND_SWATCH_PT, LEGEND_COLUMN_PT.least), LEGEND_COLUMN_PT.most);
 
-function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
+function legendBeside(body: PageBox, legend: Legend): [LegendBox, PageBox] {
   const rowsPerColumn = Math.floor(body.heightPt / LEGEND_ROW_PT);
   const columns = legend.entries > rowsPerColumn ? MOST_COLUMNS_BESIDE : 1;
   const columnPt = Math.min(
@@ -109,7 +109,7 @@ function legendBeside(body: Box, legend: Legend): [LegendBox, Box] {
   return [{ ...box, isHeaded: false, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
 }
 
-function legendBelow(body: Box, legend: Legend, isDeep: boolean): [LegendBox, Box] {
+function legendBelow(body: PageBox, legend: Legend, isDeep: boolean): [LegendBox, PageBox] {
   const isHeaded = legend.belowHeading !== undefined;
   const columnPt = columnWidth((legend.belowHeading ?? legend).labelWidthPt);
   const columns = Math.max(1, Math.floor((body.widthPt + LEGEND_GUTTER_PT) / (columnPt + LEGEND_GUTTER_PT)));
@@ -122,12 +122,12 @@ function legendBelow(body: Box, legend: Legend, isDeep: boolean): [LegendBox, Bo
   return [{ ...box, isHeaded, columns, rowsPerColumn, rowHeightPt: LEGEND_ROW_PT }, map];
 }
 
-const fromTop = (box: Box, heightPt: number): [Box, Box] => [
+const fromTop = (box: PageBox, heightPt: number): [PageBox, PageBox] => [
   { ...box, heightPt },
   { ...box, yPt: box.yPt + heightPt + GAP_PT, heightPt: box.heightPt - heightPt - GAP_PT },
 ];
 
-const fromBottom = (box: Box, heightPt: number): [Box, Box] => [
+const fromBottom = (box: PageBox, heightPt: number): [PageBox, PageBox] => [
   { ...box, yPt: box.yPt + box.heightPt - heightPt, heightPt },
   { ...box, heightPt: box.heightPt - heightPt - GAP_PT },
 ];

@@ -1,6 +1,6 @@
 import { geoDistance } from 'd3-geo';
 import { EARTH_RADIUS_M } from '../earth.js';
-import type { Box, FittedProjection } from '../map-frame.js';
+import type { FittedProjection, PageBox } from '../map-frame.js';
 
 /** Length over which the scale is measured, centred on the point. */
 const STEP_PT = 1;
@@ -15,7 +15,7 @@ export function metersPerPtAt(projection: FittedProjection, point: [number, numb
 }
 
 /** Tells whether every part of the map has the scale of its middle, along both axes. */
-export function isOneScale(projection: FittedProjection, box: Box, metersPerPt: number): boolean {
+export function isOneScale(projection: FittedProjection, box: PageBox, metersPerPt: number): boolean {
   const shares = Array.from({ length: SAMPLES + 1 }, (_, i) => i / SAMPLES);
   return shares.every((x) =>
     shares.every((y) =>

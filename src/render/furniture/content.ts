@@ -1,5 +1,5 @@
 import type { LegendBox } from '../legend-box.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import type { PinSign } from '../scene.js';
 
 /** Title, legend and footer of a map. */
@@ -37,9 +37,9 @@ export interface LegendEntry {
 
 /** Boxes on the page; null: the part is left out. */
 export interface FurnitureBoxes {
-  title: Box | null;
+  title: PageBox | null;
   legend: LegendBox | null;
-  footer: Box;
+  footer: PageBox;
 }
 
 /** Distance from the edge of a line to its name, and the least distance between a name and its count. */

@@ -1,5 +1,5 @@
 import type { Fonts } from '../fonts.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import { QUIET_INK } from './content.js';
 import { ellipsized } from './fit-text.js';
 import { at, type LayoutNode } from './lay-out.js';
@@ -9,7 +9,7 @@ import { textLine } from './text-line.js';
 const SIZES_PT = [6.5, 6, 5.5, 5];
 
 /** One small line of attributions. */
-export function footerNodes(attribution: string, box: Box, fonts: Fonts): LayoutNode[] {
+export function footerNodes(attribution: string, box: PageBox, fonts: Fonts): LayoutNode[] {
   const fits = (sizePt: number): boolean => fonts.widthPt(attribution, sizePt, 400) <= box.widthPt;
   const sizePt = SIZES_PT.find(fits) ?? SIZES_PT.at(-1)!;
   const line = ellipsized(attribution, box.widthPt, (text) => fonts.widthPt(text, sizePt, 400));

@@ -1,12 +1,12 @@
 import satori from 'satori';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import type { Shape } from '../scene.js';
 
 /** A box of CSS's flexible layout, lengths in points. What is drawn in it is known when its place is. */
 export interface LayoutNode {
   style: Readonly<Record<string, number | string>>;
   children?: readonly LayoutNode[];
-  draw?: (box: Box) => Shape[];
+  draw?: (box: PageBox) => Shape[];
 }
 
 /** satori rounds to whole units: hundredths of a point. */
@@ -50,7 +50,7 @@ export async function layOut(nodes: readonly LayoutNode[]): Promise<Shape[]> {
 
 /** A node at a box of the page: the top of a tree. */
 export const at = (
-  { xPt, yPt, widthPt, heightPt }: Box,
+  { xPt, yPt, widthPt, heightPt }: PageBox,
   style: LayoutNode['style'],
   children: LayoutNode[],
 ): LayoutNode => ({

@@ -1,6 +1,6 @@
 import type { Fonts } from '../fonts.js';
 import { LEGEND_GUTTER_PT, LEGEND_TEXT_PT, type LegendBox } from '../legend-box.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import type { PathShape, Shape } from '../scene.js';
 import { hasDarkSign, layersOf, OVERLAPPING_OPACITY, paintOf, shadeOf } from '../symbols.js';
@@ -26,7 +26,7 @@ const DOT_PT = 7;
 const SWATCH = { widthPt: 10, heightPt: 7 };
 
 /** Swatch as an area of the map: upon the ground that it has there. */
-function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number, below: string): PathShape[] {
+function swatch({ xPt, yPt, heightPt }: PageBox, color: string, opacity: number, below: string): PathShape[] {
   const d = boxPath({ ...SWATCH, xPt, yPt: yPt + (heightPt - SWATCH.heightPt) / 2 });
   const stroke = { color: shadeOf(color), opacity: 1, widthPt: 0.5 };
   return [
@@ -38,7 +38,7 @@ function swatch({ xPt, yPt, heightPt }: Box, color: string, opacity: number, bel
 /** The marker as the map has it, but without its white edge. */
 function symbolShapes(
   symbol: LegendSymbol,
-  box: Box,
+  box: PageBox,
   { color, sign }: LegendEntry,
   { opacity, below }: FurnitureContent['areas'],
 ): Shape[] {
@@ -61,7 +61,7 @@ function symbolShapes(
 }
 
 /** Size of the legend's letters, reduced where the text is wider than its box. */
-const sizeWithin = (text: string, { widthPt }: Box, fonts: Fonts): number =>
+const sizeWithin = (text: string, { widthPt }: PageBox, fonts: Fonts): number =>
   Math.min(LEGEND_TEXT_PT, (LEGEND_TEXT_PT * widthPt) / fonts.widthPt(text, LEGEND_TEXT_PT, 400));
 
 /** Symbol, name, and the count at the right. */

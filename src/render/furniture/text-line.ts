@@ -1,4 +1,4 @@
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import type { TextShape } from '../scene.js';
 
 /** Noto Sans' capitals are 0.714 of its size high: their middle is put on the box's. */
@@ -7,7 +7,7 @@ const HALF_CAPITAL = 0.357;
 /** One line, upright in the middle of a box. */
 export function textLine(
   text: string,
-  { xPt, yPt, widthPt, heightPt }: Box,
+  { xPt, yPt, widthPt, heightPt }: PageBox,
   style: Pick<TextShape, 'sizePt' | 'color'> & Partial<Pick<TextShape, 'weight' | 'italic' | 'anchor'>>,
 ): TextShape {
   const anchor = style.anchor ?? 'start';

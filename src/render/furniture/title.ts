@@ -1,7 +1,7 @@
 import { cleanText } from '../fonts/clean-text.js';
 import { isRightToLeft } from '../fonts/right-to-left.js';
 import type { Fonts } from '../fonts.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import { INK } from './content.js';
 import { type Measure, wrapped } from './fit-text.js';
 import { at, type LayoutNode } from './lay-out.js';
@@ -12,7 +12,11 @@ const ONE_LINE_PT = [20, 18, 16];
 const MOST_LINES = 2;
 const LINE_HEIGHT = 1.2;
 
-function fit(title: string, { widthPt, heightPt }: Box, fonts: Fonts): { lines: string[]; sizePt: number } {
+function fit(
+  title: string,
+  { widthPt, heightPt }: PageBox,
+  fonts: Fonts,
+): { lines: string[]; sizePt: number } {
   const text = cleanText(title);
   const measure =
     (sizePt: number): Measure =>
@@ -25,7 +29,7 @@ function fit(title: string, { widthPt, heightPt }: Box, fonts: Fonts): { lines: 
 }
 
 /** One or two bold lines, at the side on which its script begins. */
-export function titleNodes(title: string | null, box: Box | null, fonts: Fonts): LayoutNode[] {
+export function titleNodes(title: string | null, box: PageBox | null, fonts: Fonts): LayoutNode[] {
   if (title === null || box === null || cleanText(title) === '') return [];
   const { lines, sizePt } = fit(title, box, fonts);
   const anchor = isRightToLeft(lines[0]!) ? 'end' : 'start';

@@ -5,7 +5,7 @@ const HALF = TILE_SIDE / 2;
 const TILE_BYTES = TILE_SIDE ** 2 + 2 * HALF ** 2;
 
 /** A level of the picture. */
-export interface Level {
+export interface PictureLevel {
   readonly width: number;
   readonly height: number;
   /** Size of a pixel along the equator, and along a meridian. */
@@ -17,7 +17,7 @@ export interface Level {
 /** Reads what `packed-form.ts` describes. */
 export class PackedPicture {
   /** The finest first. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly PictureLevel[];
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
 
@@ -45,7 +45,7 @@ export class PackedPicture {
    * Decodes a tile of a level to where it belongs in `rgb`, the whole level.
    * @param column from the west @param row from the north
    */
-  readTile(level: Level, column: number, row: number, rgb: Uint8Array): void {
+  readTile(level: PictureLevel, column: number, row: number, rgb: Uint8Array): void {
     const tile = level.firstTile + row * (level.width / TILE_SIDE) + column;
     const deflated = this.#bytes.subarray(this.#offsets[tile], this.#offsets[tile + 1]);
     const planes = inflateRawSync(deflated, { maxOutputLength: TILE_BYTES });

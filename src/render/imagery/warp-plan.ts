@@ -1,6 +1,6 @@
-import type { Box, FittedProjection } from '../map-frame.js';
+import type { FittedProjection, PageBox } from '../map-frame.js';
 
-type Place = readonly [lon: number, lat: number] | null;
+type WarpPoint = readonly [lon: number, lat: number] | null;
 
 /** Side of the squares that are tested first. */
 const CELL_PX = 32;
@@ -30,9 +30,9 @@ interface Size {
 }
 
 /** @param box in the points of the projection; stretched to `size` */
-export function planWarp(projection: Pick<FittedProjection, 'invert'>, box: Box, size: Size): WarpPlan {
+export function planWarp(projection: Pick<FittedProjection, 'invert'>, box: PageBox, size: Size): WarpPlan {
   const { widthPx, heightPx } = size;
-  const placeAt = (x: number, y: number): Place =>
+  const placeAt = (x: number, y: number): WarpPoint =>
     projection.invert([box.xPt + (x / widthPx) * box.widthPt, box.yPt + (y / heightPx) * box.heightPt]);
   const cells = new Cells(placeAt);
   const lines = Array.from({ length: Math.ceil(heightPx / CELL_PX) + 1 }, (_, row) =>
@@ -51,16 +51,16 @@ export function planWarp(projection: Pick<FittedProjection, 'invert'>, box: Box,
   return { widthPx, heightPx, ...cells.finish() };
 }
 
-type Corners = readonly [Place, Place, Place, Place];
+type Corners = readonly [WarpPoint, WarpPoint, WarpPoint, WarpPoint];
 
 class Cells {
-  readonly #placeAt: (x: number, y: number) => Place;
+  readonly #placeAt: (x: number, y: number) => WarpPoint;
   #fields = new Float64Array(4096 * CELL_FIELDS);
   #length = 0;
   #south = Number.POSITIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
 
-  constructor(placeAt: (x: number, y: number) => Place) {
+  constructor(placeAt: (x: number, y: number) => WarpPoint) {
     this.#placeAt = placeAt;
   }
 
@@ -124,7 +124,7 @@ class Cells {
   }
 }
 
-type FullPlace = NonNullable<Place>;
+type FullPlace = NonNullable<WarpPoint>;
 type FullCorners = readonly [FullPlace, FullPlace, FullPlace, FullPlace];
 
 const isFull = (corners: Corners): corners is FullCorners => corners.every((corner) => corner !== null);

@@ -1,4 +1,4 @@
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 
 /** Side of a cell. Labels keep up to this much more distance than they need: less than the gap between a pin and its own label. */
 const CELL_PT = 1;
@@ -8,12 +8,12 @@ const [SYMBOL, LABEL] = [1, 2];
 
 /** Grid of the taken cells of a part of the page. The time of a query or a change depends on its own box alone, however much is taken. */
 export class Occupancy {
-  readonly within: Box;
+  readonly within: PageBox;
   readonly #columns: number;
   readonly #rows: number;
   readonly #takenBy: Uint8Array;
 
-  constructor(within: Box) {
+  constructor(within: PageBox) {
     this.within = within;
     this.#columns = Math.max(1, Math.ceil(within.widthPt / CELL_PT));
     this.#rows = Math.max(1, Math.ceil(within.heightPt / CELL_PT));
@@ -21,16 +21,16 @@ export class Occupancy {
   }
 
   /** Takes the cells of a symbol's box that lie within. */
-  takeForSymbol(box: Box): void {
+  takeForSymbol(box: PageBox): void {
     this.#take(box, SYMBOL);
   }
 
   /** Takes the cells of the box that lie within, for what nothing may hide. */
-  take(box: Box): void {
+  take(box: PageBox): void {
     this.#take(box, LABEL);
   }
 
-  #take(box: Box, by: number): void {
+  #take(box: PageBox, by: number): void {
     const [left, top, right, bottom] = this.#cellsOf(box);
     for (let row = Math.max(0, top); row < Math.min(this.#rows, bottom); row++)
       this.#takenBy.fill(
@@ -41,7 +41,7 @@ export class Occupancy {
   }
 
   /** A box that is not wholly within is not free. */
-  isFree(box: Box): boolean {
+  isFree(box: PageBox): boolean {
     return this.coveredShare(box, true) === 0;
   }
 
@@ -49,7 +49,7 @@ export class Occupancy {
    * Share of the box that symbols cover; 1 where anything else lies there, or the box is not wholly within.
    * @param isFirstEnough the answer is 0 or not
    */
-  coveredShare(box: Box, isFirstEnough = false): number {
+  coveredShare(box: PageBox, isFirstEnough = false): number {
     if (!this.#isWithin(box)) return 1;
     const [left, top, right, bottom] = this.#cellsOf(box);
     let covered = 0;
@@ -62,7 +62,7 @@ export class Occupancy {
     return covered / Math.max(1, (right - left) * (bottom - top));
   }
 
-  #isWithin(box: Box): boolean {
+  #isWithin(box: PageBox): boolean {
     const { within } = this;
     return (
       box.xPt >= within.xPt &&
@@ -73,7 +73,7 @@ export class Occupancy {
   }
 
   /** First and end of columns and rows that the box touches. */
-  #cellsOf({ xPt, yPt, widthPt, heightPt }: Box): [number, number, number, number] {
+  #cellsOf({ xPt, yPt, widthPt, heightPt }: PageBox): [number, number, number, number] {
     const x = (xPt - this.within.xPt) / CELL_PT;
     const y = (yPt - this.within.yPt) / CELL_PT;
     return [

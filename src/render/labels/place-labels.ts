@@ -1,5 +1,5 @@
 import type { Fonts } from '../fonts.js';
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import { rounded } from '../path-data.js';
 import type { TextShape } from '../scene.js';
 import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './label.js';
@@ -156,7 +156,7 @@ function boxAt(
   position: LabelPosition,
   widthPt: number,
   lines = 1,
-): Box {
+): PageBox {
   const { sizePt } = style;
   const heightPt = lines * (ASCENT + DESCENT) * sizePt;
   const gap = GAP * sizePt;
@@ -185,7 +185,7 @@ function boxAt(
   }
 }
 
-const padded = ({ xPt, yPt, widthPt, heightPt }: Box, { paddingPt }: LabelStyle): Box => ({
+const padded = ({ xPt, yPt, widthPt, heightPt }: PageBox, { paddingPt }: LabelStyle): PageBox => ({
   xPt: xPt - paddingPt,
   yPt: yPt - paddingPt,
   widthPt: widthPt + 2 * paddingPt,
@@ -205,7 +205,12 @@ const HELD = {
   belowLeft: { anchor: 'end', share: 1 },
 } as const;
 
-function shapeOf(text: string, box: Box, position: LabelPosition, style: LabelStyle): PlacedLabel['shape'] {
+function shapeOf(
+  text: string,
+  box: PageBox,
+  position: LabelPosition,
+  style: LabelStyle,
+): PlacedLabel['shape'] {
   const { sizePt, weight, italic, color, halo, letterSpacingPt } = style;
   const { anchor, share } = HELD[position];
   return {

@@ -1,4 +1,4 @@
-import type { Box } from '../map-frame.js';
+import type { PageBox } from '../map-frame.js';
 import { PNG_DPI } from '../options.js';
 import { KeyCounts } from './key-counts.js';
 
@@ -17,13 +17,13 @@ export class PlaceGrid {
   readonly rows: number;
   /** Index of the colour + 1, row by row from the upper left corner. */
   readonly cells: Uint8Array;
-  readonly #box: Box;
+  readonly #box: PageBox;
   readonly #colors: number;
   /** Number of places by cell and colour (`keyOf`). */
   readonly #counts = new KeyCounts();
 
   /** @throws RangeError for more than 255 colours */
-  constructor(box: Box, colors: number) {
+  constructor(box: PageBox, colors: number) {
     if (colors > MOST_COLORS) throw new RangeError(`${colors} colours, ${MOST_COLORS} at most`);
     this.#box = box;
     this.#colors = colors;

@@ -3,7 +3,7 @@ import { openFace } from '../shaping/open-face.js';
 import type { PlacedGlyph } from '../shaping/shape-line.js';
 
 /** Positions of a letter within a pixel. Level letters stand on whole pixels, which keeps their feet sharp. */
-export const STEPS = 4;
+export const GLYPH_STEPS = 4;
 
 /** Letters are drawn on sheets of this size, 32 MB, which are read and thrown away. */
 const SHEET_PX = { width: 2048, height: 4096 };
@@ -32,7 +32,7 @@ export interface GlyphMask {
   coverage: Uint8Array;
 }
 
-export const keyOf = ({ glyph, file, sizePx, strokePx, step, stepDown, turnDeg }: GlyphKind): string =>
+export const glyphKey = ({ glyph, file, sizePx, strokePx, step, stepDown, turnDeg }: GlyphKind): string =>
   `${glyph.id} ${sizePx.toFixed(2)} ${strokePx.toFixed(2)} ${step} ${stepDown} ${turnDeg} ${file}`;
 
 /** Operands a, b, c and d of an SVG matrix that scales outlines, whose y goes up, and turns them. */
@@ -102,7 +102,7 @@ function readSheet(cells: readonly Cell[], masks: Map<string, GlyphMask>): void 
   const paths = cells.map(({ kind, scale, x, y, left, top }) => {
     const stroke = kind.strokePx === 0 ? '' : ` stroke="#000" stroke-width="${kind.strokePx / scale}"`;
     const matrix = turned(kind.turnDeg, scale).join(' ');
-    const place = `${matrix} ${x - left + kind.step / STEPS} ${y - top + kind.stepDown / STEPS}`;
+    const place = `${matrix} ${x - left + kind.step / GLYPH_STEPS} ${y - top + kind.stepDown / GLYPH_STEPS}`;
     return `<path transform="matrix(${place})" d="${kind.glyph.path.toSVG()}"${stroke}/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}" stroke-linejoin="round">${paths.join('')}</svg>`;

@@ -1,7 +1,7 @@
 import type { PinsShape } from '../scene.js';
 import { hasDarkSign, layersOf } from '../symbols.js';
 import { by255, type Canvas } from './canvas.js';
-import { STEPS, type Stamp, stampsOf } from './stamps.js';
+import { STAMP_STEPS, type Stamp, stampsOf } from './stamps.js';
 
 /**
  * Draws markers upon what is there, the last on top. resvg takes 0.1 ms for each, as `<use>` or as paths (10,000: 1.6 s, 100,000: 5 s on a
@@ -14,7 +14,7 @@ export function stampPins(canvas: Canvas, shape: PinsShape, pxPerPt: number): vo
     const x = shape.places[2 * index]! * pxPerPt;
     const y = shape.places[2 * index + 1]! * pxPerPt;
     const [left, top] = [Math.floor(x), Math.floor(y)];
-    const step = Math.floor((y - top) * STEPS) * STEPS + Math.floor((x - left) * STEPS);
+    const step = Math.floor((y - top) * STAMP_STEPS) * STAMP_STEPS + Math.floor((x - left) * STAMP_STEPS);
     // A place that is no number has no step.
     const stamp = stampsOfColor[shape.colorOf[index]!]?.[step];
     if (stamp !== undefined) blend(canvas, stamp, left, top, colors[shape.colorOf[index]!] ?? 0);

@@ -2,7 +2,7 @@ import type { Fonts } from '../fonts.js';
 import type { TextShape } from '../scene.js';
 import { shapeLine } from '../shaping/shape-line.js';
 import { by255, type Canvas } from './canvas.js';
-import { type GlyphKind, type GlyphMask, glyphMasks, keyOf, STEPS } from './glyph-masks.js';
+import { GLYPH_STEPS, type GlyphKind, type GlyphMask, glyphKey, glyphMasks } from './glyph-masks.js';
 
 interface PlacedMask {
   key: string;
@@ -48,22 +48,22 @@ function placeLine(shape: TextShape, pxPerPt: number, fonts: Fonts, kinds: Map<s
   const [cos, sin] = [Math.cos((turnDeg * Math.PI) / 180), Math.sin((turnDeg * Math.PI) / 180)];
   for (const { glyph, face, x, y } of glyphs) {
     const [dx, dy] = [leftPt + x * shape.sizePt - shape.xPt, -y * shape.sizePt];
-    const across = Math.round((shape.xPt + cos * dx - sin * dy) * pxPerPt * STEPS);
-    const left = Math.floor(across / STEPS);
+    const across = Math.round((shape.xPt + cos * dx - sin * dy) * pxPerPt * GLYPH_STEPS);
+    const left = Math.floor(across / GLYPH_STEPS);
     const downPx = (shape.yPt + sin * dx + cos * dy) * pxPerPt;
-    const down = turnDeg === 0 ? Math.round(downPx) * STEPS : Math.round(downPx * STEPS);
-    const top = Math.floor(down / STEPS);
+    const down = turnDeg === 0 ? Math.round(downPx) * GLYPH_STEPS : Math.round(downPx * GLYPH_STEPS);
+    const top = Math.floor(down / GLYPH_STEPS);
     const place = (strokePt: number): PlacedMask => {
       const kind: GlyphKind = {
         glyph,
         file: face.file,
         sizePx: shape.sizePt * pxPerPt,
         strokePx: strokePt * pxPerPt,
-        step: across - left * STEPS,
-        stepDown: down - top * STEPS,
+        step: across - left * GLYPH_STEPS,
+        stepDown: down - top * GLYPH_STEPS,
         turnDeg,
       };
-      const key = keyOf(kind);
+      const key = glyphKey(kind);
       if (!kinds.has(key)) kinds.set(key, kind);
       return { key, left, top };
     };

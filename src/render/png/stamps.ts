@@ -3,7 +3,7 @@ import type { PinsShape } from '../scene.js';
 import { SYMBOL_REACH_PT, type SymbolLayer, type SymbolPaint, shadeOf } from '../symbols.js';
 
 /** Positions of a symbol within a pixel along each axis: finer steps cannot be seen. */
-export const STEPS = 4;
+export const STAMP_STEPS = 4;
 
 /** Red stands for the marker's colour, blue for white; the rest of the opacity is black. */
 const COLOR = '#ff0000';
@@ -44,10 +44,10 @@ export function stampsOf(
         : `<path d="${d}" fill="none" stroke="${color}" stroke-width="${strokePt}" stroke-linejoin="round"/>`;
     })
     .join('');
-  const steps = Array.from({ length: STEPS * STEPS }, (_, step) => step);
+  const steps = Array.from({ length: STAMP_STEPS * STAMP_STEPS }, (_, step) => step);
   const uses = steps.map((step) => {
-    const x = left + ((step % STEPS) + 0.5) / STEPS;
-    const y = step * height + up + (Math.floor(step / STEPS) + 0.5) / STEPS;
+    const x = left + ((step % STAMP_STEPS) + 0.5) / STAMP_STEPS;
+    const y = step * height + up + (Math.floor(step / STAMP_STEPS) + 0.5) / STAMP_STEPS;
     return `<g transform="translate(${x} ${y}) scale(${scale})">${drawn}</g>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height * steps.length}">${uses.join('')}</svg>`;

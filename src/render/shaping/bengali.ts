@@ -3,14 +3,17 @@ import type { GlyphRun } from 'fontkit';
 const BENGALI = /\p{Script=Bengali}/u;
 const LETTER_OR_MARK = /[\p{L}\p{M}]/u;
 
-export type Layout = Pick<GlyphRun, 'glyphs' | 'positions'>;
+export type GlyphLayout = Pick<GlyphRun, 'glyphs' | 'positions'>;
 
 /**
  * fontkit 2.0 gives vowels before their letters the form for the beginning of a word wherever they stand, so that the line above a word has
  * gaps. Here it is taken at beginnings alone.
  * @param shape a line with such forms or without
  */
-export function withInitialsAtBeginnings(text: string, shape: (hasInitials: boolean) => Layout): Layout {
+export function withInitialsAtBeginnings(
+  text: string,
+  shape: (hasInitials: boolean) => GlyphLayout,
+): GlyphLayout {
   const initial = shape(true);
   if (!BENGALI.test(text)) return initial;
   const other = shape(false);

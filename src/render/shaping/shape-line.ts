@@ -1,6 +1,6 @@
 import type { Font, Glyph } from 'fontkit';
 import type { FontFace, FontRun } from '../fonts.js';
-import { type Layout, withInitialsAtBeginnings } from './bengali.js';
+import { type GlyphLayout, withInitialsAtBeginnings } from './bengali.js';
 import { openFace } from './open-face.js';
 import { spellSaraAm, withCircleBelowTones } from './thai.js';
 import { mirror, type VisualRun, visualRuns } from './visual-order.js';
@@ -49,7 +49,7 @@ function layoutOf(
   text: string,
   direction: 'ltr' | 'rtl',
   features: Readonly<Record<string, boolean>>,
-): Layout {
+): GlyphLayout {
   try {
     return font.layout(text, features, undefined, undefined, direction);
   } catch {

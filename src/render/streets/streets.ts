@@ -1,10 +1,10 @@
-import { isArea, LAYERS, type Layer, NAMES } from '../../geo/streets/layers.js';
+import { isAreaLayer, LAYERS, type Layer, NAMES } from '../../geo/streets/layers.js';
 import { TileReader } from '../../geo/streets/tile-bytes.js';
 import { LEVELS } from '../../geo/streets/tiles.js';
 import { TOWN_METERS_PER_PT } from '../base-map/detail.js';
 import { geoBoxOf } from '../base-map/geo-box.js';
 import type { BaseMapStyle } from '../base-map/style.js';
-import type { Box, MapFrame } from '../map-frame.js';
+import type { MapFrame, PageBox } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import { PathWriter } from '../path-writer.js';
 import type { Paint, Shape } from '../scene.js';
@@ -110,7 +110,7 @@ const filled = (d: string | undefined, fill: Paint | null): Shape[] =>
   d && fill ? [{ kind: 'path', d, fill, stroke: null, fillsUnion: true }] : [];
 
 /** Covers the halves of wide lines that reach beyond the map. */
-function paperAround({ xPt, yPt, widthPt, heightPt }: Box): Shape {
+function paperAround({ xPt, yPt, widthPt, heightPt }: PageBox): Shape {
   const outer = {
     xPt: xPt - AROUND_PT,
     yPt: yPt - AROUND_PT,
@@ -130,10 +130,10 @@ function pathOf(frame: MapFrame, layer: number, tiles: readonly StreetTile[]): s
     const [west, south] = [x * degrees - 180, y * degrees - 90];
     const reader = new TileReader(bytes);
     while (reader.hasMore)
-      if (isArea(layer))
+      if (isAreaLayer(layer))
         for (let left = reader.number(); left > 0 && reader.hasMore; left--)
           areas.ring(reader.line(west, south));
       else lines.line(reader.line(west, south));
   }
-  return isArea(layer) ? areas.d : lines.d;
+  return isAreaLayer(layer) ? areas.d : lines.d;
 }

@@ -29,7 +29,7 @@ export interface RawAnswer {
 }
 
 /** Outcome of a request: parsed JSON, or a RawAnswer where one was requested, or the failure. */
-export type Reply =
+export type ServiceReply =
   | { outcome: 'answered'; json: unknown }
   /** Another status than 200, with its reason. */
   | ({ outcome: 'status'; status: number; json: unknown } & Failure)
@@ -49,7 +49,7 @@ export interface Failure {
  * @param signal carries the trace, if any, that the service is told
  * @throws the signal's reason; nothing else
  */
-export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
+export async function askOnce(ask: Ask, signal: AbortSignal): Promise<ServiceReply> {
   const { service, deadlineMs } = ask;
   // AbortSignal.any would leak: its result lives as long as the longest-lived signal.
   const controller = new AbortController();
@@ -74,7 +74,7 @@ export async function askOnce(ask: Ask, signal: AbortSignal): Promise<Reply> {
   }
 }
 
-async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise<Reply> {
+async function send(ask: Ask, trace: Trace | null, signal: AbortSignal): Promise<ServiceReply> {
   const { service, url, authorization, body, accept, maxAnswerBytes } = ask;
   const response = await fetch(url, {
     headers: {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FairQueue, type TaskOwner, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
-import { askOnce, type Failure, type Reply } from './ask.js';
+import { askOnce, type Failure, type ServiceReply } from './ask.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import { MalformedAnswer } from './malformed-answer.js';
 import type { Pace } from './service-url.js';
@@ -161,7 +161,7 @@ export class ServiceClient {
         maxAnswerBytes,
         deadlineMs: requestDeadlineMs,
       };
-      let reply: Reply;
+      let reply: ServiceReply;
       try {
         reply = await askOnce(asked, signal);
       } catch (error) {
@@ -175,7 +175,7 @@ export class ServiceClient {
     });
   }
 
-  #judge<T>(reply: Reply, question: Question<T>, owner: TaskOwner): { answer: T } | Failure {
+  #judge<T>(reply: ServiceReply, question: Question<T>, owner: TaskOwner): { answer: T } | Failure {
     const note = (failure: Failure): Failure =>
       owner.accountId === NOBODY || isOfService(reply)
         ? this.#noteFault(failure)
@@ -236,5 +236,5 @@ export class ServiceClient {
 }
 
 /** Tells whether a reply blames the service rather than the question: the service wants a key or a pause. */
-const isOfService = (reply: Reply): boolean =>
+const isOfService = (reply: ServiceReply): boolean =>
   reply.outcome === 'status' && (reply.afterMs !== null || [401, 407, 408, 429].includes(reply.status));

@@ -4,7 +4,7 @@ import type { ServicePlace } from '../../geo/street-level/service-places.js';
 import { MalformedAnswer } from '../client/malformed-answer.js';
 
 /** A service's best match. */
-export interface Match {
+export interface ServiceMatch {
   lat: unknown;
   lng: unknown;
   /** null: too coarse for a place. */
@@ -18,7 +18,7 @@ export interface Match {
  * @returns null for a match without a place, or in another country than asked for
  * @throws MalformedAnswer for coordinates outside of the earth
  */
-export function answerOf(match: Match, askedCountry: string): ServicePlace | null {
+export function answerOf(match: ServiceMatch, askedCountry: string): ServicePlace | null {
   const lat = degrees(match.lat, 90);
   const lng = degrees(match.lng, 180);
   const isCode = /^[A-Z]{2}$/.test(askedCountry);

@@ -9,20 +9,20 @@ import {
 import { nominatim } from './nominatim.js';
 import { pelias } from './pelias.js';
 import { photon } from './photon.js';
-import type { Protocol } from './protocol.js';
+import type { GeocodingProtocol } from './protocol.js';
 import type { GeocoderKind, GeocoderService } from './service-url.js';
 
-const PROTOCOLS: Record<GeocoderKind, Protocol> = { nominatim, pelias, photon };
+const PROTOCOLS: Record<GeocoderKind, GeocodingProtocol> = { nominatim, pelias, photon };
 /** A place with its details takes 1 to 4 KB. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const REQUEST_DEADLINE_MS = 5000;
 
-export type ClientOptions = Partial<
+export type GeocoderOptions = Partial<
   Pick<AnyClientOptions, 'onState' | 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'>
 >;
 
 /** Counts since the start. */
-export interface ClientCounts extends Omit<OfClient, 'failed'> {
+export interface GeocoderCounts extends Omit<OfClient, 'failed'> {
   /** `empty`: the service knows no such place, or it is in another country. */
   requests: { found: number; empty: number; refused: number; failed: number };
 }
@@ -37,11 +37,11 @@ const REFUSED: Answered = { answer: null, keep: false };
 
 export class GeocoderClient {
   readonly #endpoint: URL;
-  readonly #protocol: Protocol;
+  readonly #protocol: GeocodingProtocol;
   readonly #client: ServiceClient;
   readonly #requests = { found: 0, empty: 0, refused: 0 };
 
-  constructor({ kind, endpoint, ...service }: GeocoderService, options: ClientOptions = {}) {
+  constructor({ kind, endpoint, ...service }: GeocoderService, options: GeocoderOptions = {}) {
     this.#endpoint = endpoint;
     this.#protocol = PROTOCOLS[kind];
     this.#client = new ServiceClient({
@@ -57,7 +57,7 @@ export class GeocoderClient {
     return this.#client.turns;
   }
 
-  get counts(): ClientCounts {
+  get counts(): GeocoderCounts {
     const { failed, ...counts } = this.#client.counts;
     return { requests: { ...this.#requests, failed }, ...counts };
   }

@@ -9,7 +9,7 @@ import type { Attribution } from '../../schema/attributions.js';
 import type { Sql } from '../../store/client.js';
 import { GEOCODER_ATTRIBUTIONS } from '../attributions.js';
 import { ServiceAway } from '../client/client.js';
-import { type ClientCounts, type ClientOptions, GeocoderClient } from './client.js';
+import { GeocoderClient, type GeocoderCounts, type GeocoderOptions } from './client.js';
 import { PlaceCache } from './place-cache.js';
 import { RecentAnswers } from './recent-answers.js';
 import type { GeocoderService } from './service-url.js';
@@ -21,7 +21,7 @@ const PROMPT_AT_ONCE = 16;
 const PROMPT_LINE = { maxWaitingOfAccount: 50, maxWaiting: 500, maxWaitMs: PROMPT_DEADLINE_MS };
 
 export interface GeocodingOptions
-  extends Pick<ClientOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'> {
+  extends Pick<GeocoderOptions, 'requestDeadlineMs' | 'firstPauseMs' | 'breaker'> {
   service: GeocoderService;
   /** ISO 3166-1 alpha-2 code of a country's code or name; null: unknown. */
   countryCode: (country: string) => string | null;
@@ -36,7 +36,7 @@ export interface LookedUp {
 }
 
 /** Counts since the start. */
-export interface GeocodingCounts extends ClientCounts {
+export interface GeocodingCounts extends GeocoderCounts {
   cache: { hit: number; miss: number };
 }
 
@@ -87,7 +87,7 @@ export class Geocoding {
   /** Stored answers, in one statement. @param addresses by `addressKey` */
   async known(addresses: ReadonlyMap<string, AddressQuery>): Promise<LookedUp> {
     const lookUp = await this.#read(addresses);
-    return { places: placesOf(lookUp.found), unanswered: lookUp.open.length };
+    return { places: foundPlaces(lookUp.found), unanswered: lookUp.open.length };
   }
 
   /**
@@ -132,7 +132,7 @@ export class Geocoding {
       signal.removeEventListener('abort', abort);
       await this.#cache.flush();
     }
-    return { places: placesOf(found), unanswered };
+    return { places: foundPlaces(found), unanswered };
   }
 
   /** Looks up addresses while a client waits, for at most 3 s. Never rejects: on failure nothing is found. */
@@ -173,7 +173,7 @@ export class Geocoding {
     for (const entry of open) {
       found.push([entry.key, await this.#ask(entry, { accountId, prompt: true }, signal)]);
     }
-    return placesOf(found);
+    return foundPlaces(found);
   }
 
   async #read(addresses: ReadonlyMap<string, AddressQuery>) {
@@ -252,5 +252,5 @@ interface Entry {
 const keyWithCountry = (key: string, { country }: AddressQuery, code: string): string =>
   key.slice(0, key.length - country.toLowerCase().length) + code.toLowerCase();
 
-const placesOf = (found: readonly (readonly [string, ServicePlace | null])[]): ServicePlaces =>
+const foundPlaces = (found: readonly (readonly [string, ServicePlace | null])[]): ServicePlaces =>
   new Map(found.filter((entry): entry is readonly [string, ServicePlace] => entry[1] !== null));

@@ -1,7 +1,7 @@
 import type { Precision } from '../../geo/gazetteer/place.js';
 import { answerOf, firstOf, members, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
-import { inOneLine, isCountryCode, type Protocol, withParameters } from './protocol.js';
+import { type GeocodingProtocol, inOneLine, isCountryCode, withParameters } from './protocol.js';
 
 /** Lowest address rank of `street`: streets (26) up to houses and named objects (30). */
 const STREET_RANK = 26;
@@ -13,7 +13,7 @@ const STATE_RANK = 5;
  * Nominatim's `/search` with `format=jsonv2` (https://nominatim.org/release-docs/latest/api/Search/): structured, or free-form for an address without
  * town and ZIP, whose street line may hold all of it.
  */
-export const nominatim: Protocol = {
+export const nominatim: GeocodingProtocol = {
   request(endpoint, address) {
     const { street, city, county, state, zip, country } = address;
     const isFree = city === '' && zip === '';

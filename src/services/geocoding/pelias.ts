@@ -1,7 +1,7 @@
 import type { Precision } from '../../geo/gazetteer/place.js';
 import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
-import { inOneLine, type Protocol, withParameters } from './protocol.js';
+import { type GeocodingProtocol, inOneLine, withParameters } from './protocol.js';
 
 /** Precision by layer. Countries and larger layers are left out; a county is no more exact than a small state. */
 const PRECISION = new Map<string, Precision>([
@@ -19,7 +19,7 @@ const PRECISION = new Map<string, Precision>([
  * Pelias' `/v1/search/structured`, or `/v1/search` with the address in one line, as the path decides (https://github.com/pelias/documentation). The
  * layer of a match shows whether it fell back to something coarser.
  */
-export const pelias: Protocol = {
+export const pelias: GeocodingProtocol = {
   request(endpoint, address) {
     const { street, city, county, state, zip, country } = address;
     if (!/\/structured$/.test(endpoint.pathname)) {

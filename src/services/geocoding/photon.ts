@@ -1,7 +1,7 @@
 import type { Precision } from '../../geo/gazetteer/place.js';
 import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
-import { inOneLine, isCountryCode, type Protocol, withParameters } from './protocol.js';
+import { type GeocodingProtocol, inOneLine, isCountryCode, withParameters } from './protocol.js';
 
 /** Precision by the `type` of a match. `country` is too coarse; `other` (natural features) is no address. */
 const PRECISION = new Map<string, Precision>([
@@ -18,7 +18,7 @@ const TOWNS = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'borough',
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md), with the address in one line. */
-export const photon: Protocol = {
+export const photon: GeocodingProtocol = {
   request(endpoint, address) {
     const isCode = isCountryCode(address.country);
     const country = isCode ? (NAMES.of(address.country) ?? '') : address.country;

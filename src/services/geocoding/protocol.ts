@@ -2,7 +2,7 @@ import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ServicePlace } from '../../geo/street-level/service-places.js';
 
 /** Requests and answers of one kind of service. */
-export interface Protocol {
+export interface GeocodingProtocol {
   /**
    * @param endpoint stays unchanged
    * @param address in normal form; its country is an ISO 3166-1 alpha-2 code where it is known as one

@@ -1,9 +1,9 @@
-import { counter, gauge, type Reading, worst } from '../../base/metrics/reading.js';
+import { counter, gauge, type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import type { Geocoding, GeocodingCounts } from './geocoding.js';
 
 /** @param geocoding null: no geocoding service; the metrics then have no samples */
-export function geocodingReadings(geocoding: Geocoding | null): Reading[] {
-  const of = (pick: (counts: GeocodingCounts) => Awaited<ReturnType<Reading['read']>>) => () =>
+export function geocodingReadings(geocoding: Geocoding | null): MetricReader[] {
+  const of = (pick: (counts: GeocodingCounts) => Awaited<ReturnType<MetricReader['read']>>) => () =>
     geocoding && pick(geocoding.counts);
   return [
     counter(

@@ -1,11 +1,11 @@
 import { textOf } from '../geocoding/answer.js';
-import { featuresOf, geometryOf, membersOf, type Protocol } from './protocol.js';
+import { featureGeometry, featureList, type IsochroneProtocol, membersOf } from './protocol.js';
 
 /** Messages of GraphHopper's server and of its Directions API, which have no error codes. */
 const NO_ROAD = /point not found|cannot find point|out of bounds|too few points found/i;
 
 /** GraphHopper's `/isochrone` (https://docs.graphhopper.com/#tag/Isochrone-API). */
-export const graphhopper: Protocol = {
+export const graphhopper: IsochroneProtocol = {
   maxPlaces: 1,
 
   request(endpoint, [place], minutes) {
@@ -18,8 +18,8 @@ export const graphhopper: Protocol = {
   },
 
   read(answer) {
-    const [feature] = featuresOf(membersOf(answer).polygons, 1);
-    return [feature === undefined ? null : geometryOf(feature)];
+    const [feature] = featureList(membersOf(answer).polygons, 1);
+    return [feature === undefined ? null : featureGeometry(feature)];
   },
 
   readStatus(status, answer) {

@@ -13,12 +13,12 @@ import {
 import type { cleanArea } from './area/clean-area.js';
 import { graphhopper } from './graphhopper.js';
 import { ors } from './ors.js';
-import type { Geometry, Protocol, Refusal } from './protocol.js';
+import type { Geometry, IsochroneProtocol, ServiceRefusal } from './protocol.js';
 import type { IsochroneEndpoint, IsochroneKind } from './service-url.js';
 import { valhalla } from './valhalla.js';
-import { wordsOf } from './words.js';
+import { plainMessage } from './words.js';
 
-const PROTOCOLS: Record<IsochroneKind, Protocol> = { valhalla, graphhopper, ors };
+const PROTOCOLS: Record<IsochroneKind, IsochroneProtocol> = { valhalla, graphhopper, ors };
 /** An area of an hour has some thousand points of 20 bytes, and a request has up to five areas. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** Two hours around a large town take an engine some seconds. */
@@ -86,7 +86,7 @@ export class IsochroneService {
   readonly #endpoint: IsochroneEndpoint;
   /** Distinguishes services and profiles, as each answers differently. */
   readonly version: string;
-  readonly #protocol: Protocol;
+  readonly #protocol: IsochroneProtocol;
   readonly #client: ServiceClient;
   readonly #clean: NonNullable<IsochroneServiceOptions['clean']>;
   readonly #stopped = new AbortController();
@@ -227,9 +227,9 @@ export class IsochroneService {
     answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
   ): Promise<void> {
     const { minutes } = places[0]!;
-    let asked: Geometry[] | Refusal;
+    let asked: Geometry[] | ServiceRefusal;
     try {
-      asked = await this.#client.ask<Geometry[] | Refusal>(
+      asked = await this.#client.ask<Geometry[] | ServiceRefusal>(
         {
           ...this.#protocol.request(this.#endpoint.endpoint, places, minutes),
           read: (json) => this.#protocol.read(json, places.length),
@@ -263,10 +263,10 @@ export class IsochroneService {
     };
   }
 
-  #refused(refusal: Refusal): IsochroneAnswer {
+  #refused(refusal: ServiceRefusal): IsochroneAnswer {
     if (refusal.kind === 'no road') return { none: NO_ROAD };
     if (refusal.kind === 'too long') return { tooLong: refusal.maxMinutes };
-    const words = refusal.kind === 'refused' ? wordsOf(refusal.words, this.#endpoint.secrets) : '';
+    const words = refusal.kind === 'refused' ? plainMessage(refusal.words, this.#endpoint.secrets) : '';
     return { none: `the drive-time service refused to draw it${words && `: ${words}`}` };
   }
 }

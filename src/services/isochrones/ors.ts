@@ -1,6 +1,12 @@
 import { MalformedAnswer } from '../client/malformed-answer.js';
 import { textOf } from '../geocoding/answer.js';
-import { featuresOf, type Geometry, geometryOf, membersOf, type Protocol } from './protocol.js';
+import {
+  featureGeometry,
+  featureList,
+  type Geometry,
+  type IsochroneProtocol,
+  membersOf,
+} from './protocol.js';
 
 /** Places per request of the public service; self-hosted ones may allow fewer. */
 const MAX_PLACES = 5;
@@ -9,7 +15,7 @@ const NO_ROAD = new Set([3099, 2010]);
 const ABOVE_MAXIMUM = 3004;
 
 /** openrouteservice's `/v2/isochrones/PROFILE` (https://giscience.github.io/openrouteservice/api-reference/endpoints/isochrones/). */
-export const ors: Protocol = {
+export const ors: IsochroneProtocol = {
   maxPlaces: MAX_PLACES,
 
   request: (url, places, minutes) => ({
@@ -19,13 +25,13 @@ export const ors: Protocol = {
 
   read(answer, places) {
     const geometries = new Array<Geometry>(places).fill(null);
-    for (const feature of featuresOf(membersOf(answer).features, places)) {
+    for (const feature of featureList(membersOf(answer).features, places)) {
       const { group_index } = membersOf(feature.properties);
       const at = places === 1 ? 0 : group_index;
       if (typeof at !== 'number' || !(at in geometries) || geometries[at] !== null) {
         throw new MalformedAnswer('the drive-time service answered an area of no place that was asked for');
       }
-      geometries[at] = geometryOf(feature);
+      geometries[at] = featureGeometry(feature);
     }
     return geometries;
   },

@@ -1,13 +1,13 @@
 import { MalformedAnswer } from '../client/malformed-answer.js';
 
 /** WGS 84, degrees. */
-export interface Place {
+export interface RoutePoint {
   readonly lon: number;
   readonly lat: number;
 }
 
 /** Why a service refuses a request, from an answer with another status than 200. */
-export type Refusal =
+export type ServiceRefusal =
   /** No road for cars is near. */
   | { kind: 'no road' }
   /** Longest drive of the service. */
@@ -20,11 +20,11 @@ export type Refusal =
 export type Geometry = { readonly type: 'Polygon' | 'MultiPolygon'; readonly coordinates: unknown } | null;
 
 /** Requests and answers of one kind of service. */
-export interface Protocol {
+export interface IsochroneProtocol {
   /** Places that one request may have. */
   readonly maxPlaces: number;
   /** @param endpoint stays unchanged */
-  request(endpoint: URL, places: readonly Place[], minutes: number): { url: URL; body?: unknown };
+  request(endpoint: URL, places: readonly RoutePoint[], minutes: number): { url: URL; body?: unknown };
   /**
    * @param answer parsed JSON of any shape
    * @returns one geometry for each place, in order
@@ -35,19 +35,19 @@ export interface Protocol {
    * @param answer parsed JSON of any shape; null where it is not JSON
    * @returns undefined where the service failed rather than the request
    */
-  readStatus(status: number, answer: unknown): Refusal | undefined;
+  readStatus(status: number, answer: unknown): ServiceRefusal | undefined;
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonMembers = Readonly<Record<string, unknown>>;
 
-const isMembers = (value: unknown): value is Members =>
+const isMembers = (value: unknown): value is JsonMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An empty object for any other value. */
-export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+export const membersOf = (value: unknown): JsonMembers => (isMembers(value) ? value : {});
 
 /** @throws MalformedAnswer for anything but a list of at most `atMost` objects */
-export function featuresOf(value: unknown, atMost: number): Members[] {
+export function featureList(value: unknown, atMost: number): JsonMembers[] {
   if (!Array.isArray(value) || value.length > atMost || !value.every(isMembers)) {
     throw new MalformedAnswer('the drive-time service answered in another form than its interface has');
   }
@@ -55,7 +55,7 @@ export function featuresOf(value: unknown, atMost: number): Members[] {
 }
 
 /** @throws MalformedAnswer for lines and points */
-export function geometryOf(feature: Members): Geometry {
+export function featureGeometry(feature: JsonMembers): Geometry {
   const { type, coordinates } = membersOf(feature.geometry);
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
     throw new MalformedAnswer('the drive-time service answered a feature that is no polygon');

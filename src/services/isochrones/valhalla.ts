@@ -1,6 +1,6 @@
 import { MAX_SNAP_METERS } from '../../geo/isochrone/isochrone.js';
 import { textOf } from '../geocoding/answer.js';
-import { featuresOf, geometryOf, membersOf, type Protocol } from './protocol.js';
+import { featureGeometry, featureList, type IsochroneProtocol, membersOf } from './protocol.js';
 
 /** Share of the largest part below which parts and holes are left out; the default of 1 leaves only the largest. */
 const DENOISE = 0.02;
@@ -9,7 +9,7 @@ const NO_ROAD = new Set([170, 171, 442]);
 const TOO_LONG = 151;
 
 /** Valhalla's `/isochrone` (https://valhalla.github.io/valhalla/api/isochrone/api-reference/). */
-export const valhalla: Protocol = {
+export const valhalla: IsochroneProtocol = {
   maxPlaces: 1,
 
   request: (url, places, minutes) => ({
@@ -24,8 +24,8 @@ export const valhalla: Protocol = {
   }),
 
   read(answer) {
-    const [feature] = featuresOf(membersOf(answer).features, 1);
-    return [feature === undefined ? null : geometryOf(feature)];
+    const [feature] = featureList(membersOf(answer).features, 1);
+    return [feature === undefined ? null : featureGeometry(feature)];
   },
 
   readStatus(status, answer) {

@@ -11,15 +11,15 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Place, reachOf } from './layout.js';
-import { syncDirectory, writeOwned } from './owned-files.js';
+import { type ClusterPaths, reachOf } from './layout.js';
+import { syncDirectoryNow, writeOwned } from './owned-files.js';
 import { runToEnd } from './process.js';
 
 /** Superuser of the launcher; can connect even when the service uses all connections. */
 export const SUPERUSER = 'postgres';
 
 /** Password of both roles, made if there is none. Must be called under the lock. */
-export function keepPassword(place: Place): string {
+export function keepPassword(place: ClusterPaths): string {
   const path = join(place.control, 'password');
   if (!existsSync(path)) {
     if (existsSync(place.cluster)) throw new Error(`${path}, the password of the database, is missing`);
@@ -28,7 +28,7 @@ export function keepPassword(place: Place): string {
   return readPassword(place);
 }
 
-export function readPassword(place: Place): string {
+export function readPassword(place: ClusterPaths): string {
   return readFileSync(join(place.control, 'password'), 'utf8').trim();
 }
 
@@ -36,7 +36,7 @@ export function readPassword(place: Place): string {
  * Makes the cluster if it is missing. It gets its name when it is complete; remains of an interrupted initdb are removed.
  */
 export async function createCluster(
-  place: Place,
+  place: ClusterPaths,
   initdb: string,
   password: string,
   timeoutMs: number,
@@ -73,7 +73,7 @@ export async function createCluster(
   }
   renameSync(fresh, place.cluster);
   // Flush the name to disk before the first row.
-  syncDirectory(place.home);
+  syncDirectoryNow(place.home);
   rmSync(work, { recursive: true, force: true });
 }
 

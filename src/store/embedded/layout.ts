@@ -4,7 +4,7 @@ import type { RunAs } from './process.js';
 export const WORKING_DIRECTORY = '/proc/self/cwd';
 
 /** Paths of a database, absolute and without symbolic links. */
-export interface Place {
+export interface ClusterPaths {
   /** `DATA_DIR/postgres`: files of the launcher, owned by the owner of DATA_DIR. */
   readonly control: string;
   /** Entries of processes that are starting or stopping the server, and of those that use it. */
@@ -19,5 +19,5 @@ export interface Place {
 }
 
 /** Path of a cluster as PostgreSQL's programs get it, and the directory in which they start. */
-export const reachOf = ({ cluster, isEnclosed }: Place): { path: string; cwd: string } =>
+export const reachOf = ({ cluster, isEnclosed }: ClusterPaths): { path: string; cwd: string } =>
   isEnclosed ? { path: WORKING_DIRECTORY, cwd: cluster } : { path: cluster, cwd: '/' };

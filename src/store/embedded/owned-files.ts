@@ -42,11 +42,11 @@ export function writeOwned(path: string, content: string, mode: number, like: st
     chownSync(fresh, owner.uid, owner.gid);
   }
   renameSync(fresh, path);
-  syncDirectory(dirname(path));
+  syncDirectoryNow(dirname(path));
 }
 
 /** Flushes the names in a directory to disk. */
-export function syncDirectory(path: string): void {
+export function syncDirectoryNow(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);

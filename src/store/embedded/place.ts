@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimHome, makeHomeElsewhere } from './elsewhere.js';
-import type { Place } from './layout.js';
+import type { ClusterPaths } from './layout.js';
 import { ownDirectory, writeOwned } from './owned-files.js';
 import type { RunAs } from './process.js';
 import { canEnter, canWorkIn, chooseServerUser } from './server-user.js';
@@ -28,7 +28,7 @@ export function prepareControl(dataDir: string): {
 }
 
 /** Place of an earlier start; null when there is none. Makes nothing. */
-export function findPlace(dataDir: string): Place | null {
+export function findPlace(dataDir: string): ClusterPaths | null {
   if (!existsSync(join(dataDir, 'postgres', 'users'))) return null;
   const real = realpathSync(dataDir);
   const control = join(real, 'postgres');
@@ -40,7 +40,7 @@ export function findPlace(dataDir: string): Place | null {
  * Chooses the place of the cluster: below DATA_DIR, where back-ups and removals include it. Only where PostgreSQL's user cannot be started there:
  * below /var/lib (which survives a reboot), or in the temporary directory; such a place is recorded in DATA_DIR. Must be called under the lock.
  */
-export async function choosePlace(dataDir: string, control: string, log: Log): Promise<Place> {
+export async function choosePlace(dataDir: string, control: string, log: Log): Promise<ClusterPaths> {
   const recorded = recordedHome(control);
   if (recorded !== null && !(await claimHome(recorded, control))) {
     throw new Error(
@@ -70,7 +70,7 @@ export async function choosePlace(dataDir: string, control: string, log: Log): P
   return placeOf(control, elsewhere, runAs);
 }
 
-function placeOf(control: string, home: string, runAs: RunAs, isEnclosed = false): Place {
+function placeOf(control: string, home: string, runAs: RunAs, isEnclosed = false): ClusterPaths {
   const cluster = join(home, 'cluster');
   return {
     control,

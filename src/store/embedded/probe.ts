@@ -8,7 +8,7 @@ import { WORKING_DIRECTORY } from './layout.js';
 const NAME = 'cartload';
 
 /** `silent`: nothing listens. `busy`: the server is starting, recovering, stopping or out of connections. */
-export type Answer = 'ours' | 'busy' | 'silent';
+export type ProbeAnswer = 'ours' | 'busy' | 'silent';
 
 /**
  * Checks that the listener on the port is the server of the cluster. Takes at most about timeoutMs + 1 s.
@@ -19,7 +19,7 @@ export async function probe(
   password: string,
   cluster: string,
   timeoutMs = 5_000,
-): Promise<Answer> {
+): Promise<ProbeAnswer> {
   return withSession({ port, password, timeoutMs }, async (sql) => {
     const [row] = await sql<{ data_directory: string }[]>`show data_directory`;
     const found = row?.data_directory ?? '';

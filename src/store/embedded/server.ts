@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Place, reachOf } from './layout.js';
+import { type ClusterPaths, reachOf } from './layout.js';
 import { probe } from './probe.js';
 import { identityOf, POSTGRES_ENVIRONMENT, recognisePostmaster } from './process.js';
 
@@ -30,7 +30,7 @@ export function findServer(cluster: string): Server | null {
  * @throws Error after the deadline, with the end of the server's log
  */
 export async function waitUntilReady(
-  place: Place,
+  place: ClusterPaths,
   server: Server,
   password: string,
   deadline: { at: number; afterMs: number },
@@ -60,7 +60,7 @@ export async function waitUntilReady(
  * already. Must be called under the lock.
  */
 export function launch(
-  place: Place,
+  place: ClusterPaths,
   program: string,
   port: number,
   settings: Readonly<Record<string, string>>,
@@ -147,7 +147,7 @@ export async function choosePort(preferred: number): Promise<number> {
 }
 
 /** The last lines of the newest log file, with its path. */
-export function logTail(place: Place): string {
+export function logTail(place: ClusterPaths): string {
   const directory = join(place.cluster, 'log');
   const newest = [join(place.home, 'start.log'), ...namesIn(directory).map((name) => join(directory, name))]
     .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
@@ -200,6 +200,6 @@ function namesIn(directory: string): string[] {
   }
 }
 
-function describe(place: Place): string {
+function describe(place: ClusterPaths): string {
   return place.runAs === null ? 'this user' : `user ${place.runAs.uid}`;
 }

@@ -2,7 +2,7 @@ import type { RegionType } from '../../geo/regions/region-type.js';
 import { OPEN_STREET_MAP } from '../../schema/attributions.js';
 
 /** Bounding box of a country in degrees; countries on both sides of the antimeridian have two. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
+export type CountryBox = readonly [west: number, south: number, east: number, north: number];
 
 /** Typical contents of files of a region type. */
 export interface TypeOfFile {
@@ -14,7 +14,7 @@ export interface TypeOfFile {
   /** Names of properties that hold the code, the surest first, compared without case. `id` in last place also stands for the feature's own id. */
   readonly properties: readonly RegExp[];
   /** null: the whole world. */
-  readonly boxes: readonly Box[] | null;
+  readonly boxes: readonly CountryBox[] | null;
   readonly country: string;
 }
 

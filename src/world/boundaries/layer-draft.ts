@@ -2,7 +2,7 @@ import type { RegionFeature } from '../../geo/regions/pack-region-layer.js';
 import type { RegionType } from '../../geo/regions/region-type.js';
 import { type CompactPolygons, compactPolygons, expandPolygons } from './compact-polygons.js';
 import { describeFeature, polygonsOf, type RawFeature } from './feature.js';
-import { type Box, SIGNS, TYPES } from './known-files.js';
+import { type CountryBox, SIGNS, TYPES } from './known-files.js';
 import { MAX_FEATURES, MAX_VERTICES } from './limits.js';
 import { possibleCodes, rankOf, readCode } from './read-code.js';
 import { BoundaryError } from './refusal.js';
@@ -170,7 +170,7 @@ export class LayerDraft {
   }
 }
 
-const isIn = (boxes: readonly Box[], { west, south, east, north }: CompactPolygons): boolean =>
+const isIn = (boxes: readonly CountryBox[], { west, south, east, north }: CompactPolygons): boolean =>
   boxes.some(([w, s, e, n]) => west <= e && east >= w && south <= n && north >= s);
 
 /** Overlapping files repeat an area. */

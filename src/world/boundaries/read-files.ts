@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { RawFeature } from './feature.js';
-import { readRange } from './file-range.js';
+import { readFileRange } from './file-range.js';
 import type { DraftOptions, FinishedDraft } from './layer-draft.js';
 import { LayerDraft } from './layer-draft.js';
 import { MAX_BYTES } from './limits.js';
@@ -69,7 +69,7 @@ async function* featuresOf(
 async function* chunksOf(handle: FileHandle, onShare: (share: number) => void): AsyncGenerator<Buffer> {
   const { size } = await handle.stat();
   let bytes = 0;
-  for await (const chunk of readRange(handle, 0, size)) {
+  for await (const chunk of readFileRange(handle, 0, size)) {
     yield chunk;
     bytes += chunk.length;
     onShare(bytes / size);

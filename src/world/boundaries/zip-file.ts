@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { crc32 } from '../../format/crc32.js';
-import { readRange } from './file-range.js';
+import { readFileRange } from './file-range.js';
 import { BoundaryError } from './refusal.js';
 
 /** A zip file of one Shapefile has about ten. */
@@ -47,7 +47,7 @@ class HandleReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(readRange(this.handle, start, end), { objectMode: false });
+    return Readable.from(readFileRange(this.handle, start, end), { objectMode: false });
   }
 }
 

@@ -4,7 +4,7 @@ export const DEMOGRAPHIC_TYPES = ['number', 'currency', 'percent', 'text'] as co
 export type DemographicType = (typeof DEMOGRAPHIC_TYPES)[number];
 
 /** An entry of the catalog. */
-export interface DemographicField {
+export interface ValueField {
   id: number;
   key: string;
   label: string;
@@ -12,7 +12,7 @@ export interface DemographicField {
 }
 
 /** A field with the levels that have values, the finest first. */
-export interface CatalogField extends DemographicField {
+export interface CatalogField extends ValueField {
   levels: DemographicLevel[];
 }
 
@@ -20,7 +20,7 @@ export interface CatalogField extends DemographicField {
  * Key of a field: its label in lower-case letters, digits and underscores. Two fields never share a label.
  * @returns '' for a label without letters and digits
  */
-export function keyOf(label: string): string {
+export function fieldKeyOf(label: string): string {
   return label
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -64,11 +64,11 @@ const onThreads = (name: string, version: string, networks: RoadNetworks | null)
   },
 });
 
-export const ROADS = 'roads';
+export const ROADS_SOURCE = 'roads';
 
 /** Areas on the road networks that are loaded now. */
 export const roadsSource = (networks: RoadNetworks): AreaSource =>
-  onThreads(ROADS, `${networks.version} ${SHAPE_VERSION}`, networks);
+  onThreads(ROADS_SOURCE, `${networks.version} ${SHAPE_VERSION}`, networks);
 
 /** Estimated circles, where there is nothing better. */
 export const estimateSource = (): AreaSource => onThreads('estimate', ESTIMATE_VERSION, null);

@@ -12,7 +12,7 @@ import {
 } from '../../store/drive-time-areas.js';
 import { areaKey } from './area-key.js';
 import type { AreaAnswer, AreaSource, DrawContext } from './area-source.js';
-import { estimateSource, ROADS, roadsSource } from './drawn-on-threads.js';
+import { estimateSource, ROADS_SOURCE, roadsSource } from './drawn-on-threads.js';
 import { serviceSource } from './service-source.js';
 
 export interface DriveTimesOptions {
@@ -82,7 +82,7 @@ export class DriveTimeAreas {
 
   /** Tells whether road networks are loaded. */
   get hasRoads(): boolean {
-    return this.#sources.some(({ name }) => name === ROADS);
+    return this.#sources.some(({ name }) => name === ROADS_SOURCE);
   }
 
   /** Stored areas, without drawing. @returns also the places that an import would have drawn */

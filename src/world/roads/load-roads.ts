@@ -14,7 +14,7 @@ export interface LoadProgress {
   totalBytes: number;
 }
 
-export interface LoadedRoads {
+export interface FileRoads {
   /** Packed (see RoadGraph). */
   graph: SharedArrayBuffer;
   header: OsmHeader;
@@ -30,7 +30,7 @@ export async function loadRoads(
   path: string,
   threads: number,
   onProgress: (progress: LoadProgress) => void = () => {},
-): Promise<LoadedRoads> {
+): Promise<FileRoads> {
   const file = await BlobPool.open(path, threads);
   try {
     const { pool, header, blobs, bytes: totalBytes } = file;

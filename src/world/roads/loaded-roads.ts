@@ -4,7 +4,7 @@ import { openGraph } from '../../geo/roads/road-graph.js';
 import { type Attribution, OPEN_STREET_MAP } from '../../schema/attributions.js';
 import type { Sql } from '../../store/client.js';
 import { readPacked } from '../../store/packed-pieces.js';
-import { ROADS, readStoredRoads, type StoredRoads } from '../../store/roads.js';
+import { ROADS_KIND, readStoredRoads, type StoredRoads } from '../../store/roads.js';
 import { LoadedCopies } from '../geodata/loaded-copies.js';
 import { GraphFiles, type GraphFileWriter } from './graph-files.js';
 
@@ -98,7 +98,7 @@ export class LoadedRoads extends LoadedCopies<StoredRoads> {
     });
     let graph: SharedArrayBuffer | null = null;
     try {
-      graph = await readPacked(this.#sql, ROADS, stored, async (piece) => {
+      graph = await readPacked(this.#sql, ROADS_KIND, stored, async (piece) => {
         await copy?.write(piece).catch(withoutCopy);
       });
     } finally {

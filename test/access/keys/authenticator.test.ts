@@ -6,7 +6,7 @@ import { createLog } from '../../../src/base/log.js';
 import { changeAccount } from '../../../src/store/accounts.js';
 import type { Sql } from '../../../src/store/client.js';
 import { createKey, revokeKey } from '../../../src/store/keys.js';
-import { listen } from '../../../src/store/listen.js';
+import { listenToChannels } from '../../../src/store/listen.js';
 import { createOwner } from '../../support/owner.js';
 
 const owner = await createOwner(t, { rateLimit: 7, quotaBulk: 3 });
@@ -51,7 +51,7 @@ t.test('a known key is answered without a promise', async (t) => {
 t.test('a revocation and a change of plan are told to other processes at once', async (t) => {
   const authenticator = new Authenticator(owner.sql);
   let told = 0;
-  const listener = await listen({
+  const listener = await listenToChannels({
     url: owner.url,
     log: createLog('silent'),
     channels: {

@@ -4,7 +4,7 @@ import { hashKey } from '../../../src/access/keys/key.js';
 import type { App } from '../../../src/app.js';
 import { createLog } from '../../../src/base/log.js';
 import { changeAccount } from '../../../src/store/accounts.js';
-import { listen } from '../../../src/store/listen.js';
+import { listenToChannels } from '../../../src/store/listen.js';
 import { type Client, startTestApp } from '../../support/app.js';
 import { faultProxy } from '../../support/fault-proxy.js';
 
@@ -38,7 +38,7 @@ t.test('a revoked key and a changed account are heard of while the cache is warm
   const { app, databaseUrl, authorization, clientWith } = await startTestApp(t);
   const elsewhere = { url: databaseUrl, log: createLog('silent') };
   let told = 0;
-  const listener = await listen({ ...elsewhere, channels: { key_changed: () => told++ } });
+  const listener = await listenToChannels({ ...elsewhere, channels: { key_changed: () => told++ } });
   t.teardown(() => listener.close());
   const header = await authorization();
   const call = clientWith(header);

@@ -5,7 +5,7 @@ import { JobRunner } from '../../../src/background/jobs/runner.js';
 import { createLog } from '../../../src/base/log.js';
 import type { ClaimedJob } from '../../../src/store/jobs.js';
 import { createJob } from '../../../src/store/jobs.js';
-import { listen } from '../../../src/store/listen.js';
+import { listenToChannels } from '../../../src/store/listen.js';
 import { addOwner, createOwner } from '../../support/owner.js';
 
 /** Runners whose jobs go on until they are let go. */
@@ -113,7 +113,7 @@ t.test('news of a job says where its upload lies, and wakes who has it', async (
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const listener = await listen({
+  const listener = await listenToChannels({
     url,
     log: createLog('silent'),
     channels: {

@@ -1,15 +1,18 @@
 import t from 'tap';
-import { reasonOf } from '../../../src/background/jobs/reason.js';
+import { failureReason } from '../../../src/background/jobs/reason.js';
 
 const systemError = (code: string, text: string) => Object.assign(new Error(`${code}: ${text}`), { code });
 
 t.test('what a disk does is told in words', async (t) => {
   for (const code of ['ENOSPC', 'EDQUOT'])
-    t.match(reasonOf(systemError(code, 'x, write')), /^the disk of the service is full;/);
+    t.match(failureReason(systemError(code, 'x, write')), /^the disk of the service is full;/);
   for (const code of ['EROFS', 'EACCES', 'EPERM'])
-    t.match(reasonOf(systemError(code, "x, open '/data/spool/a'")), /^the service cannot write to its disk;/);
-  t.match(reasonOf(systemError('EIO', 'x, read')), /^the disk of the service is defective;/);
-  t.match(reasonOf(new Error('ENOSPC: no space left on device, write')), /is full/, 'from a thread');
+    t.match(
+      failureReason(systemError(code, "x, open '/data/spool/a'")),
+      /^the service cannot write to its disk;/,
+    );
+  t.match(failureReason(systemError('EIO', 'x, read')), /^the disk of the service is defective;/);
+  t.match(failureReason(new Error('ENOSPC: no space left on device, write')), /is full/, 'from a thread');
 });
 
 t.test('no path of the server is told', async (t) => {
@@ -21,7 +24,7 @@ t.test('no path of the server is told', async (t) => {
     'imported from file:///srv/app/dist/main.js',
     'at load (/srv/app/main.js:1:2)',
   ])
-    t.equal(reasonOf(new Error(message)), 'an error inside the service', message);
+    t.equal(failureReason(new Error(message)), 'an error inside the service', message);
 });
 
 t.test('everything else is told as it is', async (t) => {
@@ -32,6 +35,6 @@ t.test('everything else is told as it is', async (t) => {
     'EXTRA: is not a code of any system',
     'no luck',
   ])
-    t.equal(reasonOf(new Error(message)), message);
-  t.equal(reasonOf('no error at all'), 'no error at all');
+    t.equal(failureReason(new Error(message)), message);
+  t.equal(failureReason('no error at all'), 'no error at all');
 });

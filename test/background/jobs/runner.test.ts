@@ -4,10 +4,10 @@ import t, { type Test } from 'tap';
 import { newJobId } from '../../../src/access/keys/key.js';
 import {
   type JobHandler,
+  JobObsolete,
+  JobPostponed,
   JobRunner,
   LeaseLost,
-  NotNow,
-  Pointless,
   restBeforeRunMs,
 } from '../../../src/background/jobs/runner.js';
 import { createLog } from '../../../src/base/log.js';
@@ -200,7 +200,7 @@ t.test('a job whose purpose its client took away fails at once, and is no error 
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
   const run = async () => {
-    throw new Pointless('the map was deleted');
+    throw new JobObsolete('the map was deleted');
   };
   startRunner(t, handler(run), { log });
   t.match(await until('failed', job), { error: 'the map was deleted', claims: 1 });
@@ -347,7 +347,7 @@ t.test('a job that has to wait does so longer each time, tells it, and never fai
   const job = await queue(await owner.createMap());
   const { log, entries } = recordLog();
   const run = async () => {
-    throw new NotNow('not there');
+    throw new JobPostponed('not there');
   };
   const runner = startRunner(t, handler(run), { log });
   const waits = () => entries.filter(({ msg }) => msg === 'postponed a job: trying again later');
@@ -452,7 +452,7 @@ t.test(
     const traced: JobHandler = {
       run: async (_, signal) => {
         carried.push(traceOf(signal));
-        if (carried.length < 3) throw carried.length < 2 ? new Error('once') : new NotNow('not now');
+        if (carried.length < 3) throw carried.length < 2 ? new Error('once') : new JobPostponed('not now');
       },
       settle: async () => {
         throw new Error('not yet');

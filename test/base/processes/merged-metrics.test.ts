@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import t from 'tap';
 import { createMetrics } from '../../../src/api/pages/metrics.js';
-import { MergedMetrics, type Told } from '../../../src/base/processes/merged-metrics.js';
+import { MergedMetrics, type MetricsSource } from '../../../src/base/processes/merged-metrics.js';
 import { parseExposition } from '../../support/exposition.js';
 
 interface Stand {
-  process: Told;
+  process: MetricsSource;
   answers: boolean;
   requests: Counter;
 }
@@ -32,13 +32,13 @@ function process(requests: number): Stand {
   return stand;
 }
 
-async function samplesOf(merged: MergedMetrics<Told>): Promise<Map<string, number>> {
+async function samplesOf(merged: MergedMetrics<MetricsSource>): Promise<Map<string, number>> {
   const families = parseExposition(await merged.render());
   return new Map([...families.values()].flatMap(({ samples }) => [...samples]));
 }
 
 /** A fresh look each time: what is rendered is kept for a second. */
-const newMerged = (processes: Set<Told>): MergedMetrics<Told> =>
+const newMerged = (processes: Set<MetricsSource>): MergedMetrics<MetricsSource> =>
   new MergedMetrics(
     async () => [],
     () => processes,
@@ -56,7 +56,7 @@ t.test('counters, histograms and gauges of processes are summed', async (t) => {
 });
 
 t.test('what the database tells every process is told once', async (t) => {
-  const tell = (queued: number, isUp: number): Told => {
+  const tell = (queued: number, isUp: number): MetricsSource => {
     const metrics = createMetrics();
     metrics.add([
       { name: 'jobs', help: 'h', type: 'gauge', ofAll: 'max', read: () => queued },

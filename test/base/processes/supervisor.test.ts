@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import t, { type Test } from 'tap';
 import { ownMetrics } from '../../../src/base/processes/own-metrics.js';
-import { placesOf } from '../../../src/base/processes/places.js';
+import { processRoles } from '../../../src/base/processes/process-roles.js';
 import { Supervisor } from '../../../src/base/processes/supervisor.js';
 import { START_CHILD_MS } from '../../../src/commands/child-times.js';
 import { GIVE_UP_AFTER_MS } from '../../../src/store/migrate.js';
@@ -33,7 +33,7 @@ function supervise(t: Test, ...given: readonly (string | { startMs?: number; bea
   const processes: ChildProcess[] = [];
   const supervisor = new Supervisor({
     log: recorded.log,
-    places: placesOf({ role: 'http', processes: 2, port: 1, workers: 2 }),
+    places: processRoles({ role: 'http', processes: 2, port: 1, workers: 2 }),
     launch: () => {
       const program = programs[Math.min(processes.length, programs.length - 1)]!;
       const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, '-e', program], {
@@ -54,7 +54,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 t.test('processes that answer share the threads, and jobs have a process with all of them', async (t) => {
-  const places = placesOf({ role: 'all', processes: 3, port: 8080, workers: 8 });
+  const places = processRoles({ role: 'all', processes: 3, port: 8080, workers: 8 });
   t.same(
     places.map(({ role, workers }) => [role, workers]),
     [
@@ -64,7 +64,7 @@ t.test('processes that answer share the threads, and jobs have a process with al
       ['jobs', 8],
     ],
   );
-  t.same(placesOf({ role: 'http', processes: 1, port: 8080, workers: 1 }), [
+  t.same(processRoles({ role: 'http', processes: 1, port: 8080, workers: 1 }), [
     { role: 'http', port: 8080, workers: 1 },
   ]);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { AreaTexts } from '../../../src/format/write/area-geometry.js';
+import { AreaJson } from '../../../src/format/write/area-geometry.js';
 import { type FeatureOptions, formatFeatures } from '../../../src/format/write/format-features.js';
 import { square } from '../../support/boundary-files.js';
 
@@ -24,7 +24,7 @@ const regions = {
 };
 const all: FeatureOptions = {
   from: 0,
-  areas: new AreaTexts(regions),
+  areas: new AreaJson(regions),
   driveTimes: new Map(),
   areaCharacters: 1e9,
 };

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { allSystems, codeOf, projectorOf, systemOf } from '../../../src/geo/crs/systems.js';
+import { allSystems, crsCodeOf, projectorOf, systemOf } from '../../../src/geo/crs/systems.js';
 import { OSTN15, PROJ } from './points.js';
 
 const RADIANS = Math.PI / 180;
@@ -44,7 +44,7 @@ t.test('codes are known however they are written', (t) => {
     ['British National Grid', null],
     ['EPSG:1', null],
   ] as const)
-    t.equal(codeOf(text), code, text);
+    t.equal(crsCodeOf(text), code, text);
   t.equal(systemOf(900913)?.code, 3857);
   t.equal(systemOf(32733)?.name, 'WGS 84 / UTM zone 33S');
   t.equal(systemOf(4326)?.definition, null);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import t from 'tap';
-import { isBlank } from '../../../src/geo/gazetteer/blank.js';
+import { isNoValue } from '../../../src/geo/gazetteer/blank.js';
 import { nameKey } from '../../../src/geo/gazetteer/name-key.js';
 import type { Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
 import { haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
@@ -71,7 +71,7 @@ const anyCountry = anyOf(COUNTRY_CODES);
 t.test('a default country moves no postal code with its town to where no such town is', (t) => {
   for (const all of [germanTowns, americanTowns, australianTowns]) {
     // "Home", Pennsylvania, means "no value".
-    const towns = all.filter(({ name }) => !isBlank(name, nameKey(name)));
+    const towns = all.filter(({ name }) => !isNoValue(name, nameKey(name)));
     fc.assert(
       fc.property(anyOf(towns), anyCountry, ({ name, zip }, defaultCountry) => {
         const found = locate({ city: name, zip }, defaultCountry);

@@ -5,7 +5,7 @@ import { createRandom } from '../../../load/seeded-csv.js';
 import { findNearest, type Wanted } from '../../../src/geo/nearby/find-nearest.js';
 import { haversineOfKm, haversineTo, kmOf, originAt } from '../../../src/geo/nearby/great-circle.js';
 import { NearestHits } from '../../../src/geo/nearby/nearest-hits.js';
-import { bytesOf, hideRange, type PinColumns, packPins } from '../../../src/geo/nearby/packed-pins.js';
+import { bytesOfPins, hideRange, type PinColumns, packPins } from '../../../src/geo/nearby/packed-pins.js';
 import { unitePins } from '../../../src/geo/nearby/united-pins.js';
 
 interface Pin {
@@ -238,7 +238,7 @@ t.test('a pin takes less than 38 bytes, with an expiry too', async (t) => {
     lng: (i * 3.3) % 180,
     expiresAtMs: i,
   }));
-  const bytes = bytesOf(packPins(columnsOf(pins))) / pins.length;
+  const bytes = bytesOfPins(packPins(columnsOf(pins))) / pins.length;
   t.ok(bytes < 38, `${bytes}`);
 });
 

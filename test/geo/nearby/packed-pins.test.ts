@@ -1,14 +1,14 @@
 import t from 'tap';
 import {
-  bytesOf,
+  areIdsWithin,
+  bytesOfPins,
   hideOtherMaps,
   hideRange,
   hideSlot,
   isHidden,
-  isWithin,
   type PackedPins,
   packPins,
-  slotOf,
+  slotOfId,
 } from '../../../src/geo/nearby/packed-pins.js';
 
 /** Packs pins with these ids at distinct places. */
@@ -34,7 +34,7 @@ t.test('every id has its slot, in whatever order the pins came', async (t) => {
     const pins = packed(ids, ids, true);
     t.strictSame(
       ids.map((id) => {
-        const slot = slotOf(pins, id);
+        const slot = slotOfId(pins, id);
         const [lng, lat] = pins.tree.points.subarray(2 * slot);
         return [pins.ids[slot], pins.mapIds![slot], pins.expiresAtMs![slot], lat, lng];
       }),
@@ -44,9 +44,9 @@ t.test('every id has its slot, in whatever order the pins came', async (t) => {
       Array.from(pins.slotsById, (slot) => pins.ids[slot]),
       IDS,
     );
-    for (const id of [99, 101, 218, 1e9, -1]) t.equal(slotOf(pins, id), -1, `${id}`);
+    for (const id of [99, 101, 218, 1e9, -1]) t.equal(slotOfId(pins, id), -1, `${id}`);
   }
-  t.equal(slotOf(packed([]), 1), -1);
+  t.equal(slotOfId(packed([]), 1), -1);
 });
 
 t.test('a range hides its ids and no others', async (t) => {
@@ -97,19 +97,19 @@ t.test('pins of maps that left are hidden', async (t) => {
 
 t.test('whether all ids lie in a range', async (t) => {
   const pins = packed([...IDS].reverse());
-  t.ok(isWithin(pins, 100, 217));
-  t.ok(isWithin(pins, 0, 1e9));
-  t.notOk(isWithin(pins, 101, 217));
-  t.notOk(isWithin(pins, 100, 216));
-  t.ok(isWithin(packed([]), 5, 4), 'nothing lies anywhere');
+  t.ok(areIdsWithin(pins, 100, 217));
+  t.ok(areIdsWithin(pins, 0, 1e9));
+  t.notOk(areIdsWithin(pins, 101, 217));
+  t.notOk(areIdsWithin(pins, 100, 216));
+  t.ok(areIdsWithin(packed([]), 5, 4), 'nothing lies anywhere');
 });
 
 t.test('the bytes of pins are those of their arrays', async (t) => {
   const tree = packed(IDS).tree.points.buffer.byteLength;
-  t.equal(bytesOf(packed(IDS)), tree + 40 * 8 + 5);
-  t.equal(bytesOf(packed(IDS, IDS)), tree + 40 * 16 + 5);
-  t.equal(bytesOf(packed(IDS, IDS, true)), tree + 40 * 24 + 5);
-  t.equal(bytesOf(packed([])), 0);
+  t.equal(bytesOfPins(packed(IDS)), tree + 40 * 8 + 5);
+  t.equal(bytesOfPins(packed(IDS, IDS)), tree + 40 * 16 + 5);
+  t.equal(bytesOfPins(packed(IDS, IDS, true)), tree + 40 * 24 + 5);
+  t.equal(bytesOfPins(packed([])), 0);
   for (const array of [packed(IDS).ids, packed(IDS).hidden, packed(IDS, IDS, true).expiresAtMs!])
     t.type(array.buffer, SharedArrayBuffer);
 });

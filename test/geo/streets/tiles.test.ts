@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { signedArea } from '../../../src/geo/streets/close-at-box.js';
+import { twiceSignedArea } from '../../../src/geo/streets/close-at-box.js';
 import { LAYERS } from '../../../src/geo/streets/layers.js';
 import { E7 } from '../../../src/geo/streets/plane.js';
 import { TileReader, TileWriter } from '../../../src/geo/streets/tile-bytes.js';
-import { LEVELS, placeOf, TileCutter } from '../../../src/geo/streets/tiles.js';
+import { LEVELS, TileCutter, tilePlaceOf } from '../../../src/geo/streets/tiles.js';
 import { listOf } from '../../support/street-tiles.js';
 
 t.test('what is written into a tile is read from it, to a tenth of a metre', (t) => {
@@ -61,7 +61,7 @@ t.test('areas of all tiles are the area, holes left out, apart from what tiles o
     while (reader.hasMore)
       for (let rings = reader.number(); rings > 0; rings--) {
         const ring = reader.line(west, south);
-        sum += signedArea(ring) / 2;
+        sum += twiceSignedArea(ring) / 2;
         t.ok(
           ring.every((value, i) => {
             const from = i % 2 === 0 ? west : south;
@@ -86,7 +86,7 @@ t.test('a line is in each tile that it crosses, and a segment across countries i
     [0, 0, 20, 20].map((degrees) => degrees * E7),
   );
   const { keys } = cutter.finish();
-  const near = Array.from(keys, placeOf).filter(({ level }) => level === 0);
+  const near = Array.from(keys, tilePlaceOf).filter(({ level }) => level === 0);
   t.same(
     near.map(({ x, y }) => [x - 2880, y - 1440]),
     [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { rangesOf } from '../../../src/import/choropleth/labels.js';
+import { classRanges } from '../../../src/import/choropleth/labels.js';
 
 const boundary = (below: number, above: number, ideal: number | null = null) => ({ below, above, ideal });
-const labelsOf = (...of: Parameters<typeof rangesOf>) => rangesOf(...of).labels;
+const labelsOf = (...of: Parameters<typeof classRanges>) => classRanges(...of).labels;
 
 t.test('a range begins at the roundest number between two values', (t) => {
   t.same(labelsOf(0, 71_234, [boundary(9_812, 10_203), boundary(24_812, 25_103), boundary(49_999, 50_000)]), [

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
-import { MAX_NAME_LENGTH, readHeader } from '../../../src/import/columns/header-row.js';
+import { MAX_COLUMN_NAME, readColumnNames } from '../../../src/import/columns/header-row.js';
 
-const namesOf = (cells: string[]) => readHeader(cells).map((column) => column.name);
+const namesOf = (cells: string[]) => readColumnNames(cells).map((column) => column.name);
 
 t.test('names are trimmed', async (t) => {
-  t.strictSame(readHeader([' name ', '\tlat\u00a0']), [
+  t.strictSame(readColumnNames([' name ', '\tlat\u00a0']), [
     { index: 0, name: 'name', original: 'name' },
     { index: 1, name: 'lat', original: 'lat' },
   ]);
@@ -19,18 +19,18 @@ t.test('later duplicates get the next free number', async (t) => {
 });
 
 t.test('empty headers get a provisional name that no other column has', async (t) => {
-  t.strictSame(readHeader(['a', '', ' ']), [
+  t.strictSame(readColumnNames(['a', '', ' ']), [
     { index: 0, name: 'a', original: 'a' },
     { index: 1, name: 'Column 2', original: '', unnamed: true },
     { index: 2, name: 'Column 3', original: '', unnamed: true },
   ]);
   t.strictSame(namesOf(['', 'Column 1', 'Column 1 (2)']), ['Column 1 (3)', 'Column 1', 'Column 1 (2)']);
-  t.strictSame(readHeader(['\0']), [{ index: 0, name: 'Column 1', original: '', unnamed: true }]);
+  t.strictSame(readColumnNames(['\0']), [{ index: 0, name: 'Column 1', original: '', unnamed: true }]);
 });
 
 t.test('NUL is removed and long names are cut between characters', async (t) => {
   t.strictSame(namesOf(['na\0me']), ['name']);
-  const long = 'x'.repeat(MAX_NAME_LENGTH - 1);
+  const long = 'x'.repeat(MAX_COLUMN_NAME - 1);
   t.strictSame(namesOf([`${long}yz`, `${long}yw`]), [`${long}y`, `${long}y (2)`]);
   t.strictSame(namesOf([`${long}😀`]), [long]);
 });
@@ -47,7 +47,7 @@ t.test('all names differ, and the first of a name keeps it', async () => {
   const cell = fc.constantFrom('', 'x', ' x', 'x (2)', 'x (3)', 'Column 1', 'Column 2', 'Column 2 (2)', 'y');
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 20 }), (cells) => {
-      const columns = readHeader(cells);
+      const columns = readColumnNames(cells);
       const keep = columns.every(({ index, name }) => {
         const own = cells[index]!.trim();
         const isFirst = cells.findIndex((other) => other.trim() === own) === index;
@@ -63,10 +63,10 @@ t.test('5,000 equal names are no trouble', async (t) => {
 });
 
 t.test('long names are cut at 200 code units, and trimmed where they are cut', async (t) => {
-  const full = 'x'.repeat(MAX_NAME_LENGTH);
+  const full = 'x'.repeat(MAX_COLUMN_NAME);
   t.strictSame(namesOf([full]), [full]);
   t.strictSame(namesOf([`${full}y`]), [full]);
-  const short = 'x'.repeat(MAX_NAME_LENGTH - 2);
+  const short = 'x'.repeat(MAX_COLUMN_NAME - 2);
   t.strictSame(namesOf([`${short}  y`]), [short]);
   t.strictSame(namesOf([`${short}😀`]), [`${short}😀`], 'a pair that ends at the limit');
   t.strictSame(namesOf([`${short}😀y`]), [`${short}😀`]);
@@ -79,16 +79,16 @@ t.test('long names are cut at 200 code units, and trimmed where they are cut', a
   ] as const)
     t.equal(
       namesOf([`${short}x${last}y`])[0]!.length,
-      MAX_NAME_LENGTH - (isKept ? 0 : 1),
+      MAX_COLUMN_NAME - (isKept ? 0 : 1),
       last.charCodeAt(0).toString(16),
     );
 });
 
 t.test('the custom fields of an exported map keep their names, whatever they are', async (t) => {
   const leading = LEADING_COLUMNS.map(([header]) => header);
-  const long = 'x'.repeat(MAX_NAME_LENGTH + 5);
+  const long = 'x'.repeat(MAX_COLUMN_NAME + 5);
   const own = [' City', 'City', '', 'a\0b', long, 'twice', 'twice'];
-  const columns = readHeader([...leading, ...own, LAST_COLUMN[0]]);
+  const columns = readColumnNames([...leading, ...own, LAST_COLUMN[0]]);
   t.strictSame(
     columns.map(({ name }) => name),
     [...leading, ' City', 'City', '', 'ab', long, 'twice', 'twice (2)', LAST_COLUMN[0]],
@@ -102,13 +102,13 @@ t.test('the custom fields of an exported map keep their names, whatever they are
 
 t.test('behind the columns of an exported map names are made unique, but that of the reasons', async (t) => {
   const exported = [...LEADING_COLUMNS.map(([header]) => header), 'error', LAST_COLUMN[0]];
-  t.strictSame(readHeader([...exported, 'error']).slice(-3), [
+  t.strictSame(readColumnNames([...exported, 'error']).slice(-3), [
     { index: 22, name: 'error', original: 'error' },
     { index: 23, name: 'Location Code', original: 'Location Code' },
     { index: 24, name: 'error', original: 'error' },
   ]);
   t.strictSame(
-    readHeader([...exported, ' error ', '', 'x'])
+    readColumnNames([...exported, ' error ', '', 'x'])
       .slice(-3)
       .map(({ name }) => name),
     ['error (2)', 'Column 26', 'x'],

@@ -5,9 +5,9 @@ import { overwrittenHashes } from '../../../src/import/duplicates/overwritten-ha
 import { completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
-import { placesOf } from '../../../src/import/prepare/places.js';
+import { placeTextsOf } from '../../../src/import/prepare/places.js';
 import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
-import { COLUMNS } from '../../../src/import/run/copy-rows.js';
+import { COPY_COLUMNS } from '../../../src/import/run/copy-rows.js';
 import { BlockTransactions, type BlockWrites } from '../../../src/store/block-transactions.js';
 import { createOwner } from '../../support/owner.js';
 
@@ -46,7 +46,7 @@ async function within<Result>(work: (writes: BlockWrites) => Promise<Result>): P
   try {
     await transactions.run({ jobId: 'none', lease: 0, mapId, block: 0 }, async (writes) => {
       const block = prepared(ROWS);
-      await writes.copy(completeLines(block, new Uint8Array(block.rows).fill(1)), COLUMNS);
+      await writes.copy(completeLines(block, new Uint8Array(block.rows).fill(1)), COPY_COLUMNS);
       result = await work(writes);
       throw new Error('enough');
     });
@@ -59,7 +59,7 @@ async function within<Result>(work: (writes: BlockWrites) => Promise<Result>): P
 async function compared(rows: readonly string[]) {
   return within(async (writes) => {
     const block = prepared(rows, 100);
-    const { found, agrees } = await writes.compareMarkers(placesOf(block), overwrittenHashes(block));
+    const { found, agrees } = await writes.compareMarkers(placeTextsOf(block), overwrittenHashes(block));
     return { found: [...found], agrees: [...agrees] };
   });
 }

@@ -3,7 +3,7 @@ import { NO_DRIVE_TIMES } from '../../../src/geo/drive-time/known-areas.js';
 import type { AddressQuery, Place, Unplaced } from '../../../src/geo/gazetteer/place.js';
 import { AreaFinder } from '../../../src/geo/regions/area-finder.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
-import { DriveTimes } from '../../../src/import/place/drive-times.js';
+import { RowDriveTimes } from '../../../src/import/place/drive-times.js';
 import { type PlacedRow, placeRow } from '../../../src/import/place/place-row.js';
 import { PlacingClock } from '../../../src/import/place/placing-clock.js';
 import { emptyRow, type IncomingRow, RowDefect } from '../../../src/import/rows/incoming-row.js';
@@ -61,7 +61,7 @@ const placer = {
     source === 'approx/us_zip/00000' || source === 'natural-earth/country/FR' ? { lat: 1.5, lng: 2.5 } : null,
 };
 
-const driveTimes = new DriveTimes({ mapping: [] }, NO_DRIVE_TIMES);
+const driveTimes = new RowDriveTimes({ mapping: [] }, NO_DRIVE_TIMES);
 
 function place(cells: Partial<IncomingRow>, meta: BulkMeta = {}): IncomingRow & { placed: PlacedRow } {
   const row = Object.assign(emptyRow(), { name: 'A', ...cells });

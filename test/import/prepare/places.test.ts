@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { copyText } from '../../../src/format/cells/copy-text.js';
-import { placesOf } from '../../../src/import/prepare/places.js';
+import { placeTextsOf } from '../../../src/import/prepare/places.js';
 import { LINE_COLUMNS } from '../../../src/import/prepare/prepare-block.js';
 
 const PLACE = ['name', 'lat', 'lng', 'cell'] as const;
@@ -25,7 +25,7 @@ function linesWith(rows: readonly Row[]) {
 const ROOM = '\n   ';
 
 function read(rows: readonly Row[]): Row[] {
-  const { rows: count, columns, separator, nothing } = placesOf(linesWith(rows));
+  const { rows: count, columns, separator, nothing } = placeTextsOf(linesWith(rows));
   t.equal(count, rows.length);
   const [names, lats, lngs, cells] = (['names', 'lats', 'lngs', 'cells'] as const).map((column) =>
     columns[column].toString().split(separator),
@@ -60,7 +60,7 @@ t.test('whatever the names are', async () => {
 });
 
 t.test('a block without rows has no places', async (t) => {
-  const { rows, columns } = placesOf(linesWith([]));
+  const { rows, columns } = placeTextsOf(linesWith([]));
   t.equal(rows, 0);
   t.same(Object.values(columns).map(String), ['', '', '', '']);
 });

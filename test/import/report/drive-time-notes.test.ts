@@ -1,7 +1,7 @@
 import t from 'tap';
 import { drivePlace, drivePlaceKey } from '../../../src/geo/drive-time/drive-place.js';
-import { DriveTimes } from '../../../src/import/place/drive-times.js';
-import { countPlaced, noPlaced } from '../../../src/import/place/placing-counts.js';
+import { RowDriveTimes } from '../../../src/import/place/drive-times.js';
+import { countPlaced, zeroPlacedCounts } from '../../../src/import/place/placing-counts.js';
 import { driveTimeNotes } from '../../../src/import/report/drive-time-notes.js';
 import { emptyRow } from '../../../src/import/rows/incoming-row.js';
 
@@ -12,8 +12,8 @@ function notesOf(
 ): string[] {
   const keyOf = (lng: number): string => drivePlaceKey(drivePlace(1, lng, 10));
   const areas = new Map(Object.entries(missing).map(([lng, why]) => [keyOf(Number(lng)), { missing: why }]));
-  const driveTimes = new DriveTimes({ mapping: [] }, { areas, open: new Set() });
-  const placed = noPlaced();
+  const driveTimes = new RowDriveTimes({ mapping: [] }, { areas, open: new Set() });
+  const placed = zeroPlacedCounts();
   for (const lng of lngs) {
     const row = Object.assign(emptyRow(), { type: 'pin', lat: 1, lng });
     const counted = driveTimes.give(row, 'drive_time', 10);
@@ -41,7 +41,7 @@ t.test('each row that became a pin is told with its own reason', (t) => {
 t.test('where roads or estimates stood in for the service no row became a pin', (t) => {
   t.same(
     driveTimeNotes(
-      { ...noPlaced().driveTimes, areas: 2 },
+      { ...zeroPlacedCounts().driveTimes, areas: 2 },
       { unanswered: 1, unkept: 0, tooSlow: 0, hasRoads: true },
     ),
     [

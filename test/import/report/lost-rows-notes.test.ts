@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readHeader } from '../../../src/import/columns/header-row.js';
+import { readColumnNames } from '../../../src/import/columns/header-row.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import type { TableRead } from '../../../src/import/columns/table/left-out-notes.js';
 import { headlessNotes, lostRowsNotes, mayBeHeadless } from '../../../src/import/report/lost-rows-notes.js';
@@ -10,7 +10,7 @@ const PLAIN: TableRead = {
   ...{ skipped: [], skippedCount: 0, isTold: false, laterHeader: null, emptyRows: 0 },
 };
 const of = (header: string, more: object = {}) =>
-  lostRowsNotes({ rows: 0, columns: readHeader(header.split(',')), table: PLAIN, ...more })[0];
+  lostRowsNotes({ rows: 0, columns: readColumnNames(header.split(',')), table: PLAIN, ...more })[0];
 
 t.test('an import of nothing says what was lost on the way', (t) => {
   t.match(

@@ -1,17 +1,17 @@
 import t from 'tap';
-import { addPlaced, countPlaced, noPlaced } from '../../../src/import/place/placing-counts.js';
+import { addPlaced, countPlaced, zeroPlacedCounts } from '../../../src/import/place/placing-counts.js';
 import { placingNotes } from '../../../src/import/report/placing-notes.js';
 
 t.test('of rows at their own coordinates nothing is said', (t) => {
-  const placed = noPlaced();
+  const placed = zeroPlacedCounts();
   countPlaced(placed, { by: 'coordinates', area: null, contradiction: null }, 1);
   t.same(placingNotes(placed), []);
   t.end();
 });
 
 t.test('rows that have expired are told: nothing shows their markers', (t) => {
-  const placed = noPlaced();
-  const more = noPlaced();
+  const placed = zeroPlacedCounts();
+  const more = zeroPlacedCounts();
   placed.expired = 1;
   t.same(placingNotes(placed), [
     '1 row has an expire date that has passed: the marker that it makes is in no list, search or picture.',
@@ -23,8 +23,8 @@ t.test('rows that have expired are told: nothing shows their markers', (t) => {
 });
 
 t.test('rows are counted by what placed them, and by what became of their areas', (t) => {
-  const placed = noPlaced();
-  const more = noPlaced();
+  const placed = zeroPlacedCounts();
+  const more = zeroPlacedCounts();
   for (let i = 0; i < 1_100; i++)
     countPlaced(placed, { by: 'postal', area: 'approximate', contradiction: null }, 1);
   for (let i = 0; i < 20; i++) countPlaced(more, { by: 'city', area: 'exact', contradiction: null }, 1);
@@ -39,8 +39,8 @@ t.test('rows are counted by what placed them, and by what became of their areas'
 });
 
 t.test('contradictions are counted, and the first three are told', (t) => {
-  const placed = noPlaced();
-  const more = noPlaced();
+  const placed = zeroPlacedCounts();
+  const more = zeroPlacedCounts();
   countPlaced(placed, { by: 'postal', area: null, contradiction: 'ZIP 1 is in A, not B' }, 1);
   for (const zip of [2, 3, 4])
     countPlaced(more, { by: 'postal', area: null, contradiction: `ZIP ${zip} is in A, not B` }, 1);
@@ -56,8 +56,8 @@ t.test('contradictions are counted, and the first three are told', (t) => {
 t.test(
   'rows that look exchanged are counted apart: those that were placed, and those that were rejected',
   (t) => {
-    const placed = noPlaced();
-    const more = noPlaced();
+    const placed = zeroPlacedCounts();
+    const more = zeroPlacedCounts();
     const row = { by: 'coordinates', area: null, contradiction: null } as const;
     countPlaced(placed, { ...row, exchanged: '"A" (13.4, 52.5)' }, 1);
     placed.exchanged.rejected = 1;
@@ -78,8 +78,8 @@ t.test(
 );
 
 t.test('doubtful coordinates are counted, and the lines of the first ten are told', (t) => {
-  const placed = noPlaced();
-  const more = noPlaced();
+  const placed = zeroPlacedCounts();
+  const more = zeroPlacedCounts();
   const row = { by: 'coordinates', area: null, contradiction: null } as const;
   countPlaced(placed, { ...row, doubt: 'elsewhere' }, 7);
   countPlaced(placed, { ...row, doubt: 'zeros' }, 9);

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { NotNow } from '../../../src/background/jobs/runner.js';
+import { JobPostponed } from '../../../src/background/jobs/runner.js';
 import { type BlobStore, BlobStoreAway } from '../../../src/blob/blob-store.js';
 import { FileBlobStore } from '../../../src/blob/file-store.js';
 import { BlobSpool } from '../../../src/import/spool/blob-spool.js';
@@ -199,7 +199,7 @@ t.test('an upload that is gone is told in words; one that cannot be had now is w
     throw new BlobStoreAway('away');
   };
   const late: Error = await spool.bring('j', never).then(t.fail, (error) => error);
-  t.ok(late instanceof NotNow);
+  t.ok(late instanceof JobPostponed);
   t.same(await spool.left(), []);
 });
 

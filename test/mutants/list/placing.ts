@@ -61,7 +61,7 @@ export const PLACING: readonly Mutant[] = [
   {
     name: 'what rows were placed by is not in the ledger',
     file: 'src/import/run/write-block.ts',
-    find: 'saysNothing(placed) ? null : placed',
+    find: 'isAllByCoordinates(placed) ? null : placed',
     replace: 'null',
     tests: ['import/run/placing'],
   },

@@ -165,16 +165,16 @@ export const QUOTAS: readonly Mutant[] = [
   },
   {
     name: 'a connection is given on while a cancellation is on its way',
-    file: 'src/store/lanes.ts',
+    file: 'src/store/reserved-connections.ts',
     find: 'if (cancelling) await cancelling;',
     replace: 'if (cancelling) {}',
-    tests: ['store/lanes'],
+    tests: ['store/reserved-connections'],
   },
   {
     name: 'the statement of a client that left goes on',
-    file: 'src/store/lanes.ts',
+    file: 'src/store/reserved-connections.ts',
     find: 'statement.canceller?.(statement)',
     replace: 'null',
-    tests: ['store/lanes'],
+    tests: ['store/reserved-connections'],
   },
 ];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { layoutOf, legendPlaces } from '../../../src/render/frame/layout.js';
-import type { Box } from '../../../src/render/map-frame.js';
+import type { PageBox } from '../../../src/render/map-frame.js';
 
-const overlap = (a: Box, b: Box): boolean =>
+const overlap = (a: PageBox, b: PageBox): boolean =>
   a.xPt < b.xPt + b.widthPt - 1e-9 &&
   b.xPt < a.xPt + a.widthPt - 1e-9 &&
   a.yPt < b.yPt + b.heightPt - 1e-9 &&

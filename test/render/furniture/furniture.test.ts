@@ -3,12 +3,12 @@ import { layoutOf } from '../../../src/render/frame/layout.js';
 import type { FurnitureBoxes, FurnitureContent, LegendEntry } from '../../../src/render/furniture/content.js';
 import { furniture } from '../../../src/render/furniture/furniture.js';
 import { legendRoom } from '../../../src/render/furniture/legend-room.js';
-import type { Box } from '../../../src/render/map-frame.js';
+import type { PageBox } from '../../../src/render/map-frame.js';
 import type { Shape, TextShape } from '../../../src/render/scene.js';
 import { fontsOfBuild as fonts, HOSTILE } from '../fonts/fonts-of-build.js';
 
-const TITLE: Box = { xPt: 36, yPt: 36, widthPt: 720, heightPt: 30 };
-const FOOTER: Box = { xPt: 36, yPt: 566, widthPt: 720, heightPt: 10 };
+const TITLE: PageBox = { xPt: 36, yPt: 36, widthPt: 720, heightPt: 30 };
+const FOOTER: PageBox = { xPt: 36, yPt: 566, widthPt: 720, heightPt: 10 };
 const LEGEND = {
   xPt: 600,
   yPt: 76,
@@ -41,7 +41,7 @@ const entries = (count: number): LegendEntry[] =>
   }));
 
 /** Where a text's ink is at most, as far as advances tell. */
-function isWithin({ text, xPt, yPt, sizePt, weight, anchor }: TextShape, box: Box): boolean {
+function isWithin({ text, xPt, yPt, sizePt, weight, anchor }: TextShape, box: PageBox): boolean {
   const width = fonts.widthPt(text, sizePt, weight);
   const left = anchor === 'start' ? xPt : anchor === 'end' ? xPt - width : xPt - width / 2;
   return (

@@ -4,9 +4,9 @@ import { LabelledAreas, type OutlinedArea } from '../../../src/render/labels/are
 import { markerLabels } from '../../../src/render/labels/marker-labels.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
 import { placeLabels } from '../../../src/render/labels/place-labels.js';
-import type { Box } from '../../../src/render/map-frame.js';
+import type { PageBox } from '../../../src/render/map-frame.js';
 
-const MAP: Box = { xPt: 0, yPt: 0, widthPt: 600, heightPt: 400 };
+const MAP: PageBox = { xPt: 0, yPt: 0, widthPt: 600, heightPt: 400 };
 const widthPt = (text: string, sizePt: number): number => text.length * sizePt * 0.55;
 
 type Point = readonly [number, number];

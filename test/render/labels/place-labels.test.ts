@@ -5,10 +5,10 @@ import type { LabelCandidate, LabelPosition } from '../../../src/render/labels/l
 import { markerLabels } from '../../../src/render/labels/marker-labels.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
 import { placeLabels } from '../../../src/render/labels/place-labels.js';
-import type { Box } from '../../../src/render/map-frame.js';
+import type { PageBox } from '../../../src/render/map-frame.js';
 import type { TextShape } from '../../../src/render/scene.js';
 
-const MAP: Box = { xPt: 36, yPt: 50, widthPt: 300, heightPt: 200 };
+const MAP: PageBox = { xPt: 36, yPt: 50, widthPt: 300, heightPt: 200 };
 const ALL: LabelPosition[] = ['right', 'left', 'above', 'below', 'center'];
 const widthPt = (text: string, sizePt: number): number => text.length * sizePt * 0.55;
 
@@ -29,19 +29,19 @@ const candidate = (text: string, xPt: number, yPt: number, positions = ALL): Lab
   },
 });
 
-function boxOf({ text, xPt, yPt, sizePt, anchor }: TextShape): Box {
+function boxOf({ text, xPt, yPt, sizePt, anchor }: TextShape): PageBox {
   const width = widthPt(text, sizePt);
   const left = { start: 0, middle: 0.5, end: 1 }[anchor] * width;
   return { xPt: xPt - left, yPt: yPt - 0.8 * sizePt, widthPt: width, heightPt: 1.04 * sizePt };
 }
 
 const HAIR = 0.02;
-const doOverlap = (a: Box, b: Box): boolean =>
+const doOverlap = (a: PageBox, b: PageBox): boolean =>
   a.xPt + HAIR < b.xPt + b.widthPt &&
   b.xPt + HAIR < a.xPt + a.widthPt &&
   a.yPt + HAIR < b.yPt + b.heightPt &&
   b.yPt + HAIR < a.yPt + a.heightPt;
-const isWithin = (a: Box, b: Box): boolean =>
+const isWithin = (a: PageBox, b: PageBox): boolean =>
   a.xPt > b.xPt - HAIR &&
   a.yPt > b.yPt - HAIR &&
   a.xPt + a.widthPt < b.xPt + b.widthPt + HAIR &&
@@ -160,7 +160,7 @@ t.test('a label stands beside the head of its pin', (t) => {
 
 t.test('a major name stands where symbols cover least of it, and never on other labels', (t) => {
   const taken = new Occupancy(MAP);
-  const around: Box = { xPt: 150, yPt: 120, widthPt: 100, heightPt: 60 };
+  const around: PageBox = { xPt: 150, yPt: 120, widthPt: 100, heightPt: 60 };
   taken.takeForSymbol(around);
   t.equal(taken.coveredShare({ ...around, heightPt: 120 }), 0.5);
   const town = candidate('Someplace', 200, 166);

@@ -4,7 +4,7 @@ import { E7 } from '../../../src/geo/streets/plane.js';
 import { TileCutter } from '../../../src/geo/streets/tiles.js';
 import { MAP_STYLE } from '../../../src/render/base-map/style.js';
 import { Occupancy } from '../../../src/render/labels/occupancy.js';
-import type { Box } from '../../../src/render/map-frame.js';
+import type { PageBox } from '../../../src/render/map-frame.js';
 import type { TextShape } from '../../../src/render/scene.js';
 import { streetNames } from '../../../src/render/streets/street-names.js';
 import { listOf } from '../../support/street-tiles.js';
@@ -19,7 +19,7 @@ const widthPt = (text: string, sizePt: number): number => text.length * sizePt *
 type Line = [name: string, layer: Layer, ...points: [x: number, y: number][]];
 
 /** Names on lines, in points from the middle of the map. */
-function namesOf(lines: readonly Line[], markers: readonly Box[] = []): TextShape[] {
+function namesOf(lines: readonly Line[], markers: readonly PageBox[] = []): TextShape[] {
   const cutter = new TileCutter();
   for (const [name, layer, ...points] of lines)
     cutter.name(
@@ -52,7 +52,7 @@ t.test('a name lies along its street, and stands upright whichever way that runs
 });
 
 t.test('a street that is bent, short, or covered has no name there', (t) => {
-  const texts = (...[points, markers]: [[number, number][], Box[]?]): string[] =>
+  const texts = (...[points, markers]: [[number, number][], PageBox[]?]): string[] =>
     namesOf([['Main Street', 'primary', ...points]], markers).map(({ text }) => text);
   t.same(
     texts([

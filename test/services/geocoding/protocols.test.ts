@@ -4,18 +4,18 @@ import t from 'tap';
 import { nominatim } from '../../../src/services/geocoding/nominatim.js';
 import { pelias } from '../../../src/services/geocoding/pelias.js';
 import { photon } from '../../../src/services/geocoding/photon.js';
-import type { Protocol } from '../../../src/services/geocoding/protocol.js';
+import type { GeocodingProtocol } from '../../../src/services/geocoding/protocol.js';
 
 const NOTHING = { street: '', city: '', county: '', state: '', zip: '', country: '' };
 const recorded = (name: string) =>
   JSON.parse(
     readFileSync(new URL(`../../../../test/fixtures/geocoders/${name}.json`, import.meta.url), 'utf8'),
   );
-const asked = (protocol: Protocol, url: string, address: Partial<typeof NOTHING>) => {
+const asked = (protocol: GeocodingProtocol, url: string, address: Partial<typeof NOTHING>) => {
   const { pathname, searchParams } = protocol.request(new URL(url), { ...NOTHING, ...address });
   return [pathname, Object.fromEntries(searchParams)];
 };
-const read = (protocol: Protocol, answer: unknown, country = '') =>
+const read = (protocol: GeocodingProtocol, answer: unknown, country = '') =>
   protocol.read(answer, { ...NOTHING, country });
 
 const SOMERVILLE = {
@@ -163,7 +163,7 @@ t.test('an answer in another country than was asked for is none; a territory is 
 });
 
 t.test('an answer that violates the interface is refused', (t) => {
-  const answers: [Protocol, unknown][] = [
+  const answers: [GeocodingProtocol, unknown][] = [
     [nominatim, null],
     [nominatim, {}],
     [nominatim, { error: 'no' }],

@@ -3,7 +3,7 @@ import { DemographicColumn, sharedColumn } from '../../../src/geo/demographics/c
 import type { DemographicLevel } from '../../../src/geo/demographics/level.js';
 import { EMBEDDED_FIELDS } from '../../../src/world/demographics/embedded-fields.js';
 import { embeddedColumn, embeddedLevels } from '../../../src/world/demographics/embedded-values.js';
-import { keyOf } from '../../../src/world/demographics/field.js';
+import { fieldKeyOf } from '../../../src/world/demographics/field.js';
 
 const textOf = async (key: string, level: DemographicLevel, code: string) =>
   new DemographicColumn(sharedColumn(await embeddedColumn(key, level))).textOf(code);
@@ -24,10 +24,10 @@ t.test('ids are fixed, and those of loaded fields begin above them', (t) => {
 });
 
 t.test('keys are made of labels, as those of loaded fields are', (t) => {
-  for (const { key, label } of EMBEDDED_FIELDS) t.equal(keyOf(label), key);
-  t.equal(keyOf('  Größe – m² '), 'große_m2');
-  t.equal(keyOf('人口'), '人口');
-  t.equal(keyOf('%'), '');
+  for (const { key, label } of EMBEDDED_FIELDS) t.equal(fieldKeyOf(label), key);
+  t.equal(fieldKeyOf('  Größe – m² '), 'große_m2');
+  t.equal(fieldKeyOf('人口'), '人口');
+  t.equal(fieldKeyOf('%'), '');
   t.end();
 });
 

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { removeBoundaryLayer, storeBoundaryLayer } from '../../../src/store/boundaries.js';
 import { connect } from '../../../src/store/client.js';
-import { listen } from '../../../src/store/listen.js';
+import { listenToChannels } from '../../../src/store/listen.js';
 import { CurrentGeodata } from '../../../src/world/geodata/current-geodata.js';
 import { LoadedBoundaries } from '../../../src/world/geodata/loaded-boundaries.js';
 import { createDatabase } from '../../support/database.js';
@@ -30,7 +30,7 @@ async function startProcess(t: Test) {
   const own = open();
   const geodata = embedded();
   const boundaries = new LoadedBoundaries({ sql: own, geodata, log });
-  const listener = await listen({
+  const listener = await listenToChannels({
     url,
     log,
     channels: { boundaries_changed: () => void boundaries.changed() },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { connect } from '../../../src/store/client.js';
-import { listen } from '../../../src/store/listen.js';
+import { listenToChannels } from '../../../src/store/listen.js';
 import { readStoredRoads, removeRoads, storeRoads } from '../../../src/store/roads.js';
 import { LoadedRoads } from '../../../src/world/roads/loaded-roads.js';
 import { createDatabase } from '../../support/database.js';
@@ -29,7 +29,11 @@ async function startProcess(t: Test, directory?: string) {
   const { log, entries } = recordLog();
   const own = open();
   const roads = new LoadedRoads({ sql: own, directory: directory ?? (await directoryOf(t)), log });
-  const listener = await listen({ url, log, channels: { roads_changed: () => void roads.changed() } });
+  const listener = await listenToChannels({
+    url,
+    log,
+    channels: { roads_changed: () => void roads.changed() },
+  });
   await roads.start();
   t.teardown(async () => {
     await roads.stop();

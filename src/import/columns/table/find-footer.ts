@@ -1,7 +1,7 @@
 import { readNumber } from '../../../format/cells/number.js';
 import type { Concept } from '../../../recognise/concepts.js';
 import { fold } from '../../../recognise/fold.js';
-import { keyOf, lexicon } from '../../../recognise/lexicon.js';
+import { lexicon, wordKey } from '../../../recognise/lexicon.js';
 import type { SkipReason } from '../../../schema/skipped-row.js';
 import { isFooterText, isTotalLabel } from './footer-words.js';
 import {
@@ -48,7 +48,7 @@ interface PlaceColumn {
 export function findFooter(rows: readonly TableRow[], { header, usual, all }: TableAbove): SkipReason[] {
   const columns = header.filter((name) => name !== '').length;
   const cells = usual || columns;
-  const places = placesOf(header);
+  const places = placeColumnsOf(header);
   const reasons: SkipReason[] = [];
   /** Rows at the end that are certainly no data, with empty rows above them; empty rows alone are rejected one by one. */
   let certain = 0;
@@ -154,8 +154,8 @@ function isSentence(text: string, isApart: boolean): boolean {
     : isEnded && words >= WORDS_OF_SENTENCE;
 }
 
-function placesOf(header: readonly string[]): PlaceColumn[] {
-  const concepts = header.map((name) => lexicon().get(keyOf(name))?.any ?? []);
+function placeColumnsOf(header: readonly string[]): PlaceColumn[] {
+  const concepts = header.map((name) => lexicon().get(wordKey(name))?.any ?? []);
   return concepts.flatMap((any, column) => {
     const hasNumbers = any.some((concept) => PLACES_IN_NUMBERS.includes(concept));
     const isPlace = hasNumbers || any.some((concept) => PLACES_IN_WORDS.includes(concept));

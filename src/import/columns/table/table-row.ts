@@ -1,7 +1,7 @@
 import { isEmptyWord } from '../../../format/cells/empty-words.js';
 import { readNumber } from '../../../format/cells/number.js';
 import { fold } from '../../../recognise/fold.js';
-import { keyOf, lexicon } from '../../../recognise/lexicon.js';
+import { lexicon, wordKey } from '../../../recognise/lexicon.js';
 import { splitHeader } from '../../../recognise/tokens.js';
 import { isEmail, isUrl } from '../../../recognise/values/contact.js';
 import { isDate, isNumber } from '../../../recognise/values/simple.js';
@@ -45,10 +45,10 @@ export const isLabel = (cell: string): boolean =>
 export function isHeaderWord(cell: string): boolean {
   if (cell.length > MAX_LABEL) return false;
   if (cell.length <= 2) return SHORT_WORDS.test(cell);
-  if (lexicon().has(keyOf(cell)) || exactField(cell) !== undefined || CODE_HEADER.test(cell)) return true;
+  if (lexicon().has(wordKey(cell)) || exactField(cell) !== undefined || CODE_HEADER.test(cell)) return true;
   const words = splitHeader(cell);
   const isPhrase = words.length > 1 && words.length <= MAX_WORDS && words.some(({ length }) => length > 2);
-  return isPhrase && words.every((word) => lexicon().has(keyOf(word)));
+  return isPhrase && words.every((word) => lexicon().has(wordKey(word)));
 }
 
 /** Cells of each kind in a row: read once, however many rows are held against it. */

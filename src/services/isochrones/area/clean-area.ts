@@ -1,4 +1,4 @@
-import type { Geometry, Place } from '../protocol.js';
+import type { Geometry, RoutePoint } from '../protocol.js';
 import { readRings, UnusableArea } from './read-rings.js';
 import { repair, toClosed } from './repair.js';
 import { checkWhere } from './where.js';
@@ -14,7 +14,7 @@ export type CleanArea =
  * Validates and repairs an area of a service. Pure, in bounded time: 1 to 2 ms for Valhalla's areas of 2,000 vertices, 100 ms for one that needs
  * repair, half a second for the worst that was tried.
  */
-export function cleanArea(geometry: NonNullable<Geometry>, place: Place, minutes: number): CleanArea {
+export function cleanArea(geometry: NonNullable<Geometry>, place: RoutePoint, minutes: number): CleanArea {
   try {
     const rings = readRings(geometry.type, geometry.coordinates);
     if (rings.length === 0) return { unusable: null };

@@ -1,7 +1,7 @@
 /** Open ring as lon, lat, … in whole millionths of a degree (0.1 m): with integers, whether a point lies on a line is exact. */
-export type Ring = Float64Array;
+export type MicrodegreeRing = Float64Array;
 /** An outer ring and its holes. */
-export type Rings = Ring[];
+export type Rings = MicrodegreeRing[];
 
 /** Error of an unusable area; the message follows `the service answered an area `. */
 export class UnusableArea extends Error {}
@@ -37,13 +37,13 @@ export function addPoint(ring: number[], x: number, y: number): void {
 }
 
 /** Drops a last point that repeats the first. */
-export function openRing(ring: number[]): Ring {
+export function openRing(ring: number[]): MicrodegreeRing {
   while (ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1)) ring.length -= 2;
   return Float64Array.from(ring);
 }
 
 /** Tells whether all points are on one line. The area cannot decide this: that of a bow-tie may be 0. */
-function isNothing(ring: Ring): boolean {
+function isNothing(ring: MicrodegreeRing): boolean {
   const [ax, ay] = [ring[0]!, ring[1]!];
   const [bx, by] = [ring[2]! - ax, ring[3]! - ay];
   for (let i = 4; i < ring.length; i += 2) {
@@ -57,7 +57,7 @@ function listOf(value: unknown): unknown[] {
   return value;
 }
 
-function readRing(value: unknown, left: { points: number; rings: number }): Ring {
+function readRing(value: unknown, left: { points: number; rings: number }): MicrodegreeRing {
   const points = listOf(value);
   left.points -= points.length;
   if (left.points < 0) throw new UnusableArea(`of more than ${MAX_POINTS} points`);

@@ -5,8 +5,8 @@ import { simplifyRing } from '../../../geo/isochrone/simplify.js';
 import {
   addPoint,
   MICRO,
+  type MicrodegreeRing,
   openRing,
-  type Ring,
   type Rings,
   UnusableArea,
   withoutNothing,
@@ -66,7 +66,7 @@ function simplified(polygons: readonly Rings[], atMost: number): readonly Rings[
 
 /** Drops points nearer than the distance to the one before. */
 function thinned(polygons: readonly Rings[], distance: number): Rings[] {
-  const thin = (ring: Ring): Ring => {
+  const thin = (ring: MicrodegreeRing): MicrodegreeRing => {
     const kept = [ring[0]!, ring[1]!];
     for (let i = 2; i < ring.length; i += 2) {
       const [x, y] = [ring[i]!, ring[i + 1]!];
@@ -93,8 +93,8 @@ function longerSide(polygons: readonly Rings[]): number {
 /** For rings that do not meet: whether each hole is in its part and in no other hole, and no part is in another. */
 function isNestedWell(polygons: readonly Rings[]): boolean {
   return polygons.every(([outer, ...holes]) => {
-    const isLoose = (ring: Ring): boolean => !isInRing(ring[0]!, ring[1]!, outer!);
-    const isInHole = (ring: Ring): boolean =>
+    const isLoose = (ring: MicrodegreeRing): boolean => !isInRing(ring[0]!, ring[1]!, outer!);
+    const isInHole = (ring: MicrodegreeRing): boolean =>
       holes.some((hole) => hole !== ring && isInRing(ring[0]!, ring[1]!, hole));
     const others = polygons.flatMap(([other]) => (other === outer ? [] : [other!]));
     return (
@@ -133,20 +133,20 @@ function unionOf(polygons: Geom): ReturnType<typeof union> {
 }
 
 /** Rounds a ring of the union: closed, and with duplicate points where lines meet. */
-function toRounded(pairs: readonly (readonly number[])[]): Ring {
+function toRounded(pairs: readonly (readonly number[])[]): MicrodegreeRing {
   const ring: number[] = [];
   for (const [lon, lat] of pairs) addPoint(ring, lon!, lat!);
   return openRing(ring);
 }
 
-function toPairs(ring: Ring): [number, number][] {
+function toPairs(ring: MicrodegreeRing): [number, number][] {
   const pairs: [number, number][] = [];
   for (let i = 0; i < ring.length; i += 2) pairs.push([ring[i]!, ring[i + 1]!]);
   return pairs;
 }
 
 /** GeoJSON of a ring: closed, in degrees. */
-export function toClosed(ring: Ring, isOuter: boolean): number[][] {
+export function toClosed(ring: MicrodegreeRing, isOuter: boolean): number[][] {
   const [first, ...others] = toPairs(ring).map((point) => point.map((micro) => micro / MICRO));
   if (signedArea(ring) > 0 !== isOuter) others.reverse();
   return [first!, ...others, [...first!]];

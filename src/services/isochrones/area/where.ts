@@ -1,5 +1,5 @@
 import { isInRing } from '../../../geo/isochrone/nest-rings.js';
-import type { Place } from '../protocol.js';
+import type { RoutePoint } from '../protocol.js';
 import { MICRO, type Rings, UnusableArea } from './read-rings.js';
 
 /** Kilometres a minute: 300 km/h, above any car, with room for roads near the place and the margin that engines draw around roads. */
@@ -10,7 +10,7 @@ const MAX_KM_BESIDE = 5;
 const KM_OF_DEGREE = 111.2;
 
 /** @throws UnusableArea unless the area lies around the place within reach of a car */
-export function checkWhere(polygons: readonly Rings[], place: Place, minutes: number): void {
+export function checkWhere(polygons: readonly Rings[], place: RoutePoint, minutes: number): void {
   const toX = KM_OF_DEGREE * Math.cos((place.lat * Math.PI) / 180);
   const east = (lon: number): number => (((((lon - place.lon + 180) % 360) + 360) % 360) - 180) * toX;
   const north = (lat: number): number => (lat - place.lat) * KM_OF_DEGREE;

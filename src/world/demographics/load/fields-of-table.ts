@@ -5,7 +5,7 @@ import type { DemographicLevel } from '../../../geo/demographics/level.js';
 import type { NewColumn } from '../../../store/demographics.js';
 import type { SourcedField } from '../catalog.js';
 import { EMBEDDED_FIELDS } from '../embedded-fields.js';
-import { DEMOGRAPHIC_TYPES, type DemographicType, keyOf } from '../field.js';
+import { DEMOGRAPHIC_TYPES, type DemographicType, fieldKeyOf } from '../field.js';
 import { type Table, type TableColumn, TableDefect } from './read-table.js';
 
 /** Texts for "no value", annotations of the Census Bureau among them. */
@@ -59,7 +59,7 @@ export function fieldsOfTable(
   return columns.map((column) => {
     const suffix = TYPE_SUFFIX.exec(column.header);
     const label = suffix ? column.header.slice(0, suffix.index) : column.header;
-    const key = keyOf(label);
+    const key = fieldKeyOf(label);
     if (key === '') throw new TableDefect(`${JSON.stringify(column.header)} is a type without a name`);
     const other = headerOf.get(key);
     if (other !== undefined) {

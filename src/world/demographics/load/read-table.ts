@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { quote } from '../../../base/cut.js';
 import type { DemographicLevel } from '../../../geo/demographics/level.js';
-import { keyOf } from '../field.js';
+import { fieldKeyOf } from '../field.js';
 import { CODE_HEADERS, CODE_SHAPES, readRegionCode } from './region-codes.js';
 
 const MAX_TABLE_BYTES = 512 << 20;
@@ -36,7 +36,7 @@ export interface Table {
  * @param codeHeader header of that column; null: found by name
  * @throws TableDefect that names the line or the bound
  */
-export async function readTable(
+export async function readDemographicTable(
   file: string,
   level: DemographicLevel,
   codeHeader: string | null,
@@ -155,7 +155,7 @@ class TableReader {
     const headers = record.map((header) => header.trim());
     this.#code = code === -1 ? codeColumn(headers, this.#level, this.#codeHeader) : code;
     headers.forEach((header, i) => {
-      if (i !== this.#code && keyOf(header) === '') {
+      if (i !== this.#code && fieldKeyOf(header) === '') {
         throw new TableDefect(`column ${i + 1} has no name with a letter or digit: ${shown(header)}`);
       }
       if (header.length > MAX_CELL_CHARACTERS) {
@@ -180,9 +180,9 @@ class TableReader {
 }
 
 function codeColumn(headers: readonly string[], level: DemographicLevel, wanted: string | null): number {
-  const keys = headers.map(keyOf);
+  const keys = headers.map(fieldKeyOf);
   if (wanted !== null) {
-    const at = headers.indexOf(wanted) === -1 ? keys.indexOf(keyOf(wanted)) : headers.indexOf(wanted);
+    const at = headers.indexOf(wanted) === -1 ? keys.indexOf(fieldKeyOf(wanted)) : headers.indexOf(wanted);
     if (at === -1) throw new TableDefect(`the file has no column ${shown(wanted)}`);
     return at;
   }

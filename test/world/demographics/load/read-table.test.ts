@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { DemographicLevel } from '../../../../src/geo/demographics/level.js';
-import { MAX_TABLE_ROWS, readTable } from '../../../../src/world/demographics/load/read-table.js';
+import { MAX_TABLE_ROWS, readDemographicTable } from '../../../../src/world/demographics/load/read-table.js';
 
 async function read(text: string | Buffer, level: DemographicLevel = 'us_zip', code: string | null = null) {
   const file = join(t.testdir(), 'table.csv');
   await writeFile(file, text);
-  return readTable(file, level, code);
+  return readDemographicTable(file, level, code);
 }
 
 t.test('a table is read by its column of codes, wherever it stands', async (t) => {

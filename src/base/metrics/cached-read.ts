@@ -4,7 +4,7 @@ export const BRIEFLY = { keepMs: 5000, deadlineMs: 1000 };
 /**
  * Caches a value that is slow to read: one read at a time, at most one per `keepMs`. A read may continue after callers stopped waiting.
  */
-export class Remembered<T> {
+export class CachedRead<T> {
   readonly #read: () => Promise<T>;
   readonly #keepMs: number;
   readonly #deadlineMs: number;

@@ -2,7 +2,7 @@
 export type Values = number | null | Readonly<Record<string, number | null>>;
 
 /** A metric of a part of the service, read at each scrape. */
-export interface Reading {
+export interface MetricReader {
   /** By the conventions of Prometheus: cartload_, base units, _total for counters. docs/operations.md lists it. */
   readonly name: string;
   readonly help: string;
@@ -16,7 +16,12 @@ export interface Reading {
 }
 
 /** @param name without the prefix cartload_ */
-export const gauge = (name: string, help: string, read: Reading['read'], label?: string): Reading => ({
+export const gauge = (
+  name: string,
+  help: string,
+  read: MetricReader['read'],
+  label?: string,
+): MetricReader => ({
   name: `cartload_${name}`,
   help,
   type: 'gauge',
@@ -25,17 +30,20 @@ export const gauge = (name: string, help: string, read: Reading['read'], label?:
 });
 
 /** Makes what `gauge` makes, for a value that only grows. */
-export const counter = (...of: Parameters<typeof gauge>): Reading => ({ ...gauge(...of), type: 'counter' });
+export const counter = (...of: Parameters<typeof gauge>): MetricReader => ({
+  ...gauge(...of),
+  type: 'counter',
+});
 
 /** A gauge of the database, the disk or a service, which every process reads alike except for the time. */
-export const worst = (ofAll: 'max' | 'min', ...of: Parameters<typeof gauge>): Reading => ({
+export const worst = (ofAll: 'max' | 'min', ...of: Parameters<typeof gauge>): MetricReader => ({
   ...gauge(...of),
   ofAll,
 });
 
 /** Merges readings of one name and label, which have different values of the label. */
-export function mergeReadings(readings: readonly Reading[]): Reading[] {
-  const byName = new Map<string, Reading>();
+export function mergeReaders(readings: readonly MetricReader[]): MetricReader[] {
+  const byName = new Map<string, MetricReader>();
   for (const reading of readings) {
     const known = byName.get(reading.name);
     byName.set(reading.name, known ? merged(known, reading) : reading);
@@ -43,7 +51,7 @@ export function mergeReadings(readings: readonly Reading[]): Reading[] {
   return [...byName.values()];
 }
 
-const merged = (a: Reading, b: Reading): Reading => ({
+const merged = (a: MetricReader, b: MetricReader): MetricReader => ({
   ...a,
   read: async () => Object.assign({}, ...(await Promise.all([a.read(), b.read()]))),
 });

@@ -18,7 +18,7 @@ const CANCEL_AGAIN_MS = 50;
  * the statements of a caller who has left can be cancelled. A cancellation addresses a connection, not a statement, and may
  * come late, so a connection is lent again only when both statement and cancellation are over.
  */
-export class Lanes {
+export class ReservedConnections {
   readonly #free: Sql[];
   readonly #all: readonly Sql[];
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
-import { Lanes } from '../../src/store/lanes.js';
+import { ReservedConnections } from '../../src/store/reserved-connections.js';
 import { createDatabase } from '../support/database.js';
 
 const { url } = await createDatabase(t);
 const options = { applicationName: 'lanes', maxConnections: 1, statementTimeoutMs: 60_000 };
-const lanes = new Lanes(url, options);
+const lanes = new ReservedConnections(url, options);
 const sql = connect(url, { ...options, applicationName: 'watcher' });
 t.teardown(() => Promise.all([lanes.end({ timeout: 1 }), sql.end({ timeout: 1 })]));
 
@@ -80,7 +80,7 @@ t.test('callers who leave at any moment never disturb the next', async (t) => {
 });
 
 t.test('a caller who leaves before the connection is open leaves it usable', async (t) => {
-  const fresh = new Lanes(url, options);
+  const fresh = new ReservedConnections(url, options);
   t.teardown(() => fresh.end({ timeout: 1 }));
   const caller = new AbortController();
   const work = fresh.use(caller.signal, (lane) => lane`SELECT pg_sleep(60)`);
