@@ -9,7 +9,10 @@ const ROWS = 300_000;
 const CATEGORIES = 20_000;
 /** A geocoder's place for addresses of which it knows the city alone. */
 const atPoint = () => ({ lat: 48.137154, lng: 11.576124 });
-/** Positions anywhere, by steps that never coincide (golden ratio and its square), with six decimals like other rows. */
+/**
+ * Positions anywhere, by steps that never coincide (golden ratio and its square), with six decimals like
+ * other rows.
+ */
 const spread = (number: number) => ({
   lat: Math.round(((number * 0.618034) % 1) * 140e6 - 60e6) / 1e6,
   lng: Math.round(((number * 0.381966) % 1) * 360e6 - 180e6) / 1e6,
@@ -32,7 +35,9 @@ export interface PlannedUpload {
   silent?: boolean;
 }
 
-/** Writes the files of a round and returns their uploads in order. The first is the reference of the others. */
+/**
+ * Writes the files of a round and returns their uploads in order. The first is the reference of the others.
+ */
 export const planUploads = async (folder: string): Promise<PlannedUpload[]> => [
   ...(await planAnywhere(folder)),
   ...(await planAtPoint(folder)),
@@ -72,7 +77,10 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   ];
 }
 
-/** The same few rows at one point and all over the world: they cost as much as a short job, so a short job is their reference. */
+/**
+ * The same few rows at one point and all over the world: they cost as much as a short job, so a short job is
+ * their reference.
+ */
 async function planAtPoint(folder: string): Promise<PlannedUpload[]> {
   const before = scaled(AT_POINT);
   const rows = scaled(MORE_AT_POINT);

@@ -10,8 +10,8 @@ import { upload } from './upload.js';
 const ROUNDS = 3;
 
 /**
- * Uploads into maps that already have markers, each beside the first import of its round, on a database with statistics and on a young one that was
- * never analysed.
+ * Uploads into maps that already have markers, each beside the first import of its round, on a database with
+ * statistics and on a young one that was never analysed.
  * @throws Error when counts were not exact, after the figures
  */
 export async function benchAgain(): Promise<void> {

@@ -34,8 +34,9 @@ interface Spread {
 }
 
 /**
- * The service on one and on two workers of the cluster whose coordinator CITUS_URL names: imports of one map, of two maps at once (on different
- * workers where there are two), and single operations, in alternating rounds.
+ * The service on one and on two workers of the cluster whose coordinator CITUS_URL names: imports of one map,
+ * of two maps at once (on different workers where there are two), and single operations, in alternating
+ * rounds.
  */
 export async function benchCitus(): Promise<void> {
   const citusUrl = process.env.CITUS_URL;

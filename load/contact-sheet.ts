@@ -22,8 +22,9 @@ const GAP = 12;
 const PAPER = Buffer.from([0xe8, 0xe8, 0xe8, 0xff]);
 
 /**
- * `node dist/load/contact-sheet.js FOLDER [--every MAP]`: draws maps of real data and puts them on one sheet, `sheet.png`. With --every it
- * draws one of the maps (places, airports, earthquakes, counties, countries, shops, services) in every way that there is instead.
+ * `node dist/load/contact-sheet.js FOLDER [--every MAP]`: draws maps of real data and puts them on one sheet,
+ * `sheet.png`. With --every it draws one of the maps (places, airports, earthquakes, counties, countries,
+ * shops, services) in every way that there is instead.
  */
 async function drawSheet(folder: string, every: MapName | null): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -57,7 +57,10 @@ async function timeOfBackends(service: number): Promise<Map<number, number>> {
   return times;
 }
 
-/** @returns µs a row of each group between two readings; without processes of the database that ended meanwhile */
+/**
+ * @returns µs a row of each group between two readings; without processes of the database that ended
+ * meanwhile
+ */
 export function cpuARow(before: CpuReading, after: CpuReading, rows: number): CpuTime {
   let database = 0;
   for (const [pid, time] of after.backends) database += time - (before.backends.get(pid) ?? 0);

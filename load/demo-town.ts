@@ -42,7 +42,10 @@ const SHOPS: readonly [name: string, east: number, north: number, minutes: numbe
 /** Kinds of services of the town. */
 const SERVICES = ['Cafés', 'Schools', 'Pharmacies', 'Libraries'] as const;
 const SERVICES_OF_KIND = 6;
-/** Radians between two services, so that no two lie in one direction (the golden angle), and degrees from the middle to the last. */
+/**
+ * Radians between two services, so that no two lie in one direction (the golden angle), and degrees from the
+ * middle to the last.
+ */
 const TURN = 2.4;
 const FARTHEST = 0.021;
 

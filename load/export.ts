@@ -17,7 +17,10 @@ async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<I
   return response;
 }
 
-/** An export from the request to the last byte, beside a raw COPY of the same columns on one connection, in alternating rounds. */
+/**
+ * An export from the request to the last byte, beside a raw COPY of the same columns on one connection, in
+ * alternating rounds.
+ */
 export async function benchExport(): Promise<void> {
   await onBenchServer(async (server, client) => {
     const map = await importSeeded(server, ROWS);

@@ -9,7 +9,10 @@ const ROWS = 80;
 const WARM_UP = 300;
 const CALLS = 3_000;
 
-/** Quality and speed of the inference of columns, on the labelled headers of the tests and on a file named by HEADERS. */
+/**
+ * Quality and speed of the inference of columns, on the labelled headers of the tests and on a file named by
+ * HEADERS.
+ */
 export async function benchHeaders(): Promise<void> {
   const own = await readLabelled(OWN);
   const measurements = accuracy('own', own);

@@ -101,8 +101,8 @@ async function scriptsOf(
 }
 
 /**
- * The hot requests beside a bare uWebSockets.js answer and beside their SQL alone, in alternating rounds. The bare answer also shows the limit of the
- * load generator.
+ * The hot requests beside a bare uWebSockets.js answer and beside their SQL alone, in alternating rounds. The
+ * bare answer also shows the limit of the load generator.
  */
 export async function benchHttp(): Promise<void> {
   const bare = await startBare();

@@ -25,8 +25,8 @@ const WATCH_MS = 20_000;
 const RUN_UP_MS = 1_000;
 
 /**
- * Pictures from POST to `completed` beside bare d3-geo with resvg, which draws as many pins in a thread; then the memory that renders leave behind,
- * and their effect on other requests.
+ * Pictures from POST to `completed` beside bare d3-geo with resvg, which draws as many pins in a thread; then
+ * the memory that renders leave behind, and their effect on other requests.
  */
 export async function benchImages(): Promise<void> {
   const measurements: Measurement[] = [];

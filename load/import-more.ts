@@ -60,7 +60,10 @@ export async function benchImportSizes(): Promise<void> {
   ]);
 }
 
-/** The first import after a start on a new database, and the next import of the same rows into the emptied table. */
+/**
+ * The first import after a start on a new database, and the next import of the same rows into the emptied
+ * table.
+ */
 export async function benchFirstImport(): Promise<void> {
   const rows = scaled(ROWS);
   const rounds = roundsOr(ROUNDS);
@@ -87,7 +90,9 @@ export async function benchFirstImport(): Promise<void> {
   ]);
 }
 
-/** Memory of one import of very many rows. They are generated while they are sent, which is part of the rate. */
+/**
+ * Memory of one import of very many rows. They are generated while they are sent, which is part of the rate.
+ */
 export const checkImportMemory = (rows: number): Promise<void> =>
   onBenchServer(async (server) => {
     const before = await server.peakRssMb();
@@ -101,7 +106,10 @@ export const checkImportMemory = (rows: number): Promise<void> =>
     ]);
   });
 
-/** Yields between chunks: generated at once they would block this process, which also asks and polls, for a minute. */
+/**
+ * Yields between chunks: generated at once they would block this process, which also asks and polls, for a
+ * minute.
+ */
 async function* inTurns<T>(chunks: Iterable<T>): AsyncGenerator<T> {
   for (const chunk of chunks) {
     yield chunk;

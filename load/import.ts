@@ -38,8 +38,9 @@ interface Figures {
 }
 
 /**
- * Time from upload to `completed`, in alternating rounds with a raw COPY of the stored rows and, where it is installed, ogr2ogr into PostGIS, for
- * plain ASCII and for realistic rows. Meanwhile the job is polled and GET /me is sent, as clients do.
+ * Time from upload to `completed`, in alternating rounds with a raw COPY of the stored rows and, where it is
+ * installed, ogr2ogr into PostGIS, for plain ASCII and for realistic rows. Meanwhile the job is polled and
+ * GET /me is sent, as clients do.
  */
 export async function benchImport(): Promise<void> {
   await inTemporaryFolder(async (folder) => {

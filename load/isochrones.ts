@@ -39,7 +39,10 @@ const TASK_ORIGINS = 10;
 const defaultFile = (): string =>
   resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/data/osm/porto.osm.pbf');
 
-/** Drive times over FILE (an .osm.pbf, behind the name of the bench), beside Valhalla on the same file where it is installed. */
+/**
+ * Drive times over FILE (an .osm.pbf, behind the name of the bench), beside Valhalla on the same file where
+ * it is installed.
+ */
 export async function benchIsochrones(path: string = defaultFile()): Promise<void> {
   if (!existsSync(path)) {
     process.stderr.write(`isochrones: left out, as there is no ${path}\n`);

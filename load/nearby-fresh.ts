@@ -29,7 +29,10 @@ async function nearest({ baseUrl, key }: BenchServer, lat: number, lng: number):
   return ((await response.json()) as { results: Pin[] }).results;
 }
 
-/** Searches at places all over the map until it is stopped. @returns milliseconds of each answer, ascending */
+/**
+ * Searches at places all over the map until it is stopped.
+ * @returns milliseconds of each answer, ascending
+ */
 function askUntil(server: BenchServer, stop: AbortSignal): Promise<number[]> {
   const random = createRandom(9);
   const ask = async (): Promise<number> => {

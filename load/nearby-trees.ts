@@ -55,8 +55,8 @@ function plainFlatbush({ lats, lngs }: Places): Flatbush {
 }
 
 /**
- * The tree of nearby search beside a stock Flatbush, on one thread in alternating rounds. Flatbush's own neighbours are those on a plane: cheaper to
- * compute, and wrong on a globe.
+ * The tree of nearby search beside a stock Flatbush, on one thread in alternating rounds. Flatbush's own
+ * neighbours are those on a plane: cheaper to compute, and wrong on a globe.
  */
 export async function benchNearbyTrees(): Promise<void> {
   const queue = new FlatQueue();

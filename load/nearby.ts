@@ -72,7 +72,10 @@ const fillPostGis = (from: string, to: string): Promise<unknown> =>
     }),
   );
 
-/** GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and origins. */
+/**
+ * GET /nearby over a million pins in 20 maps, in alternating rounds with PostGIS on the same pins and
+ * origins.
+ */
 export async function benchNearby(): Promise<void> {
   const server = await startBenchServer();
   const postGis = await startPostGis();

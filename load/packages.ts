@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Benches have packages of their own, which `npm ci` of the service leaves out: Valhalla alone takes 280 MB. */
+/**
+ * Benches have packages of their own, which `npm ci` of the service leaves out: Valhalla alone takes 280 MB.
+ */
 const MANIFEST = new URL('../../load/package.json', import.meta.url);
 
 /** Loads and finds the packages of load/package.json. */

@@ -89,7 +89,8 @@ async function timePages(
 }
 
 /**
- * A page over HTTP beside the SQL of its rows. The reference is the service's driver with rows as objects, the minimum before an answer.
+ * A page over HTTP beside the SQL of its rows. The reference is the service's driver with rows as objects,
+ * the minimum before an answer.
  */
 export async function benchPaging(): Promise<void> {
   const server = await startBenchServer();

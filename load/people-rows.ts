@@ -43,7 +43,10 @@ const CITIES = [
   'London',
   '大阪',
 ];
-/** A box within each: degrees from the south to the north, from the west to the east. Rows that contradict themselves are rare. */
+/**
+ * A box within each: degrees from the south to the north, from the west to the east. Rows that contradict
+ * themselves are rare.
+ */
 const COUNTRIES: readonly (readonly [name: string, ...box: [number, number, number, number]])[] = [
   ['Deutschland', 49, 53, 8, 13],
   ['France', 44.5, 48.5, 0.5, 6],
@@ -97,7 +100,10 @@ export interface PeopleOptions {
   change?: { every: number; to: string };
 }
 
-/** Cells of a row as people write them: several languages, quotes and commas in cells, a fifth of the cells empty. */
+/**
+ * Cells of a row as people write them: several languages, quotes and commas in cells, a fifth of the cells
+ * empty.
+ */
 export function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
   const { firstNumber = 0, at, nowhere, categories, change } = options;
   const number = firstNumber + index;

@@ -14,8 +14,8 @@ import { reportTownsWithCodes } from './places/towns-with-codes.js';
 import { startPostGis } from './postgis.js';
 
 /**
- * Accuracy of the gazetteer on lists of the build and of other packages, its speed, counties beside PostGIS, approximate areas beside true ones, and imports of rows without
- * coordinates.
+ * Accuracy of the gazetteer on lists of the build and of other packages, its speed, counties beside PostGIS,
+ * approximate areas beside true ones, and imports of rows without coordinates.
  */
 export async function benchPlaces(): Promise<void> {
   const geodata = await loadGeodata();

@@ -23,8 +23,8 @@ export interface PostGis {
 }
 
 /**
- * Folder of the newest Debian server with PostGIS, which includes pgbench, with ogr2ogr beside it (packages gdal-bin, postgresql-*-postgis-3); null:
- * not installed.
+ * Folder of the newest Debian server with PostGIS, which includes pgbench, with ogr2ogr beside it (packages
+ * gdal-bin, postgresql-*-postgis-3); null: not installed.
  */
 function findBinaries(): string | null {
   if (!existsSync('/usr/bin/ogr2ogr') || !existsSync(DEBIAN)) return null;
@@ -35,7 +35,10 @@ function findBinaries(): string | null {
   return newest === undefined ? null : join(DEBIAN, newest, 'bin');
 }
 
-/** A PostGIS server with the settings that the embedded PostgreSQL has for imports; null where Debian's packages are missing. */
+/**
+ * A PostGIS server with the settings that the embedded PostgreSQL has for imports; null where Debian's
+ * packages are missing.
+ */
 export async function startPostGis(): Promise<PostGis | null> {
   const bin = findBinaries();
   if (bin === null) return null;

@@ -103,8 +103,9 @@ async function measure(processes: number): Promise<Measurement[]> {
 }
 
 /**
- * Throughput by number of processes, and the processor time of a request in each part: the constants of docs/several-machines.md. On a machine with busy
- * cores the rates say little; the processor times hold anywhere.
+ * Throughput by number of processes, and the processor time of a request in each part: the constants of
+ * docs/several-machines.md. On a machine with busy cores the rates say little; the processor times hold
+ * anywhere.
  */
 export async function benchProcesses(): Promise<void> {
   const bare = await startBare();

@@ -21,7 +21,10 @@ export interface ProxyOutcome {
   failed: Record<string, number>;
 }
 
-/** POSTs through nginx to the service's HTTP server. nginx sends a POST only once, so that a connection closed under it shows as 502. */
+/**
+ * POSTs through nginx to the service's HTTP server. nginx sends a POST only once, so that a connection closed
+ * under it shows as 502.
+ */
 export async function askThroughNginx(run: ProxyRun): Promise<ProxyOutcome> {
   const server = await listen({
     host: '127.0.0.1',

@@ -15,7 +15,11 @@ export async function dumpMarkers(client: pg.Client, file: string): Promise<void
   await pipeline(client.query(copyTo('COPY markers TO STDOUT')), createWriteStream(file));
 }
 
-/** The reference: one COPY of stored rows into an empty table with the columns and indexes of markers, on one connection. @returns seconds */
+/**
+ * The reference: one COPY of stored rows into an empty table with the columns and indexes of markers, on one
+ * connection.
+ * @returns seconds
+ */
 export async function rawCopy(client: pg.Client, file: string): Promise<number> {
   const begin = performance.now();
   const bytes = createReadStream(file, { highWaterMark: 512 * 1024 });

@@ -28,7 +28,10 @@ interface Refused {
   again?: true;
 }
 
-/** Uploads of rejected rows, in alternating rounds with one of as many accepted rows. Each kind has a server of its own. */
+/**
+ * Uploads of rejected rows, in alternating rounds with one of as many accepted rows. Each kind has a server
+ * of its own.
+ */
 export async function benchRejects(): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);

@@ -41,10 +41,14 @@ export interface RollingOutcome {
   imported: { rows: number; stored: number };
 }
 
-/** Reads and writes through nginx while the processes behind it are restarted one after the other, as in an upgrade. */
+/**
+ * Reads and writes through nginx while the processes behind it are restarted one after the other, as in an
+ * upgrade.
+ */
 async function restartInTurn(run: RollingRun): Promise<RollingOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'cartload-rolling-'));
-  // The database of root runs as its own user; where that user may enter, the cluster is in this folder and is removed with it.
+  // The database of root runs as its own user; where that user may enter, the cluster is in this folder and
+  // is removed with it.
   await chmod(directory, 0o755);
   let database: EmbeddedDatabase | null = null;
   const services: Service[] = [];
@@ -254,8 +258,8 @@ class Client {
 }
 
 /**
- * Restarts each of two processes five times. With ROLLING_FROM, the main.js of an earlier build, that version serves first: an upgrade, with both
- * versions on one database for a while.
+ * Restarts each of two processes five times. With ROLLING_FROM, the main.js of an earlier build, that version
+ * serves first: an upgrade, with both versions on one database for a while.
  */
 export async function benchRollingRestart(): Promise<void> {
   if (!hasNginx()) {

@@ -22,7 +22,10 @@ export const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
 export const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
 export const SEEDED_HEADER = 'name,lat,lng,street,city,state,zip,category,Phone,Account';
 
-/** 10 columns of ASCII without quotes, about 95 bytes a row: name, coordinates, address, category, two custom fields. */
+/**
+ * 10 columns of ASCII without quotes, about 95 bytes a row: name, coordinates, address, category, two custom
+ * fields.
+ */
 export const PLAIN_ROWS: RowKind = {
   header: SEEDED_HEADER,
   line: (random, index) => {

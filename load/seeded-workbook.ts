@@ -16,7 +16,10 @@ const PARTS = {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const PIECE_CHARACTERS = 1 << 20;
 
-/** The same rows as `writeSeededCsv` writes of plain rows, as Excel writes them: texts once and by number, numbers as numbers. */
+/**
+ * The same rows as `writeSeededCsv` writes of plain rows, as Excel writes them: texts once and by number,
+ * numbers as numbers.
+ */
 export async function writeSeededWorkbook(path: string, rows: number, seed = 1): Promise<void> {
   const file = createWriteStream(path);
   const zip = new Zip((error, data) => {

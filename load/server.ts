@@ -34,15 +34,16 @@ export interface BenchServer {
   /** Resets `peakRssMb`. */
   forgetPeakRss(): Promise<void>;
   /**
-   * Creates another account of the enterprise plan. @returns a function that creates keys of it, unlimited except for `rateLimit` requests a minute
-   * if given
+   * Creates another account of the enterprise plan. @returns a function that creates keys of it, unlimited
+   * except for `rateLimit` requests a minute if given
    */
   createAccount(email: string): Promise<(rateLimit?: number) => Promise<string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts `cartload serve` as its own process, on a fresh data directory and a free port, with a key without limits.
+ * Starts `cartload serve` as its own process, on a fresh data directory and a free port, with a key without
+ * limits.
  * @param settings environment variables beside those of this process
  * @param options options of `serve`
  * @param detached whether it has a process group of its own, which the terminal's Ctrl-C does not reach
@@ -53,7 +54,8 @@ export async function startBenchServer(
   { detached = false } = {},
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  // The database of root runs as its own user; where that user may enter, the cluster is in dataDir and is removed with it.
+  // The database of root runs as its own user; where that user may enter, the cluster is in dataDir and is
+  // removed with it.
   await chmod(dataDir, 0o755);
   const env = {
     ...GLIBC_MEMORY,

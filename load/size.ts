@@ -1,6 +1,6 @@
 /**
- * Reads a positive number from the environment. Default sizes are for a quiet machine and take minutes; BENCH_ROUNDS=1 BENCH_SCALE=0.02 shows in
- * seconds whether a bench works.
+ * Reads a positive number from the environment. Default sizes are for a quiet machine and take minutes;
+ * BENCH_ROUNDS=1 BENCH_SCALE=0.02 shows in seconds whether a bench works.
  */
 function positive<D>(name: string, otherwise: D): number | D {
   const text = process.env[name] ?? '';

@@ -24,8 +24,8 @@ const COLUMNS = 10;
 const ROUNDS = 5;
 
 /**
- * CPU time that each stage of an import costs a row, of one thread and of V8's helpers, without the database. Each line includes those
- * it builds on.
+ * CPU time that each stage of an import costs a row, of one thread and of V8's helpers, without the database.
+ * Each line includes those it builds on.
  */
 export async function benchStages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));

@@ -20,8 +20,9 @@ const RUN_UP_MS = 1_000;
 const REST_MS = 3_000;
 
 /**
- * One account does the worst of each kind, at its rate limit, while another reads, writes, searches and imports a little: what
- * the second one feels beside what it feels alone. BENCH_TENANTS names attacks by parts of their names, with | between them.
+ * One account does the worst of each kind, at its rate limit, while another reads, writes, searches and
+ * imports a little: what the second one feels beside what it feels alone. BENCH_TENANTS names attacks by
+ * parts of their names, with | between them.
  */
 export async function benchTenants(): Promise<void> {
   const wanted = (process.env.BENCH_TENANTS ?? '').split('|');

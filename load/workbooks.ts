@@ -19,7 +19,10 @@ interface Figures {
   readonly peaksMb: number[];
 }
 
-/** An Excel workbook beside the same rows as CSV, upload to `completed`, each round on a server that has just begun. */
+/**
+ * An Excel workbook beside the same rows as CSV, upload to `completed`, each round on a server that has just
+ * begun.
+ */
 export async function benchWorkbooks(): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);

@@ -24,8 +24,8 @@ export interface Target extends Options {
 export type Generator = (target: Target, connections: number, seconds: number) => Promise<Fired>;
 
 /**
- * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares Node's speed with the measured service and
- * ends near 50,000 requests/s, so that faster services look alike.
+ * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares
+ * Node's speed with the measured service and ends near 50,000 requests/s, so that faster services look alike.
  */
 export const GENERATOR: { name: string; fire: Generator } = existsSync(WRK)
   ? { name: 'wrk', fire: fireWrk }
@@ -106,7 +106,10 @@ function fireWrk(
   });
 }
 
-/** Lua script that requests each line of a file in turn. Requests are prepared before the first is sent, so that wrk does little else than send. */
+/**
+ * Lua script that requests each line of a file in turn. Requests are prepared before the first is sent, so
+ * that wrk does little else than send.
+ */
 const inTurn = (file: string): string => `
 local requests, at = {}, 0
 function init()

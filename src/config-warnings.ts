@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import type { Config } from './config.js';
 import type { IsochroneEndpoint } from './services/isochrones/service-url.js';
 
-/** One sentence for each pair of settings that do not fit together. @param servesHttp this process answers requests */
+/**
+ * One sentence for each pair of settings that do not fit together.
+ * @param servesHttp this process answers requests
+ */
 export function configWarnings(config: Config, servesHttp: boolean): string[] {
   const { databaseUrl, secret, host, publicUrl, smtpUrl, trustProxy, isochroneService } = config;
   const warnings: string[] = [];

@@ -77,7 +77,10 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]{0,61}[a-z\d])?(\.[a-z\d_]([a
 
 const host: Reader<string> = (text) => (isIP(text) > 0 || HOST_NAME.test(text) ? text : null);
 
-/** A variable of the environment: the schema from which validation, `*_FILE` and the test of docs/configuration.md follow. */
+/**
+ * A variable of the environment: the schema from which validation, `*_FILE` and the test of
+ * docs/configuration.md follow.
+ */
 interface Setting<T> {
   readonly variable: string;
   /** Text that counts when the variable is unset or empty; null: the value is null then. */
@@ -85,7 +88,10 @@ interface Setting<T> {
   /** Allowed values, for the message of a refusal. */
   readonly allowed: string;
   readonly read: Reader<T>;
-  /** The value is or contains a password, even when it is malformed: it is never shown, and may come from a file. */
+  /**
+   * The value is or contains a password, even when it is malformed: it is never shown, and may come from a
+   * file.
+   */
   readonly isSecret?: true;
 }
 
@@ -132,7 +138,9 @@ const SETTINGS = {
       readBlobUrl(text, readValue(dataDir, env)),
     ),
   ),
-  /** null: the embedded PostgreSQL. With a databaseListenUrl it is the URL of a pooler, and marked as such. */
+  /**
+   * null: the embedded PostgreSQL. With a databaseListenUrl it is the URL of a pooler, and marked as such.
+   */
   databaseUrl: secret(
     optional('DATABASE_URL', 'a postgres:// URL', (text, env) => {
       const address = databaseUrl('DATABASE_URL')(text, env);

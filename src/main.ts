@@ -4,7 +4,10 @@ import { version } from './base/version.js';
 import { describeFailure, oneLine } from './commands/failure.js';
 import { readSecretFiles } from './secret-files.js';
 
-/** Loaded when they are needed: all of them together take as long to load as a short command takes for its work. */
+/**
+ * Loaded when they are needed: all of them together take as long to load as a short command takes for its
+ * work.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.js')).serveCommand(),
   migrate: async () => (await import('./commands/migrate.js')).migrateCommand(),
@@ -41,7 +44,8 @@ function complainInOneLine(command: Command): void {
 }
 complainInOneLine(program);
 
-// A reader that has seen enough, such as `head`, closes the pipe: the command does its work to the end, unread.
+// A reader that has seen enough, such as `head`, closes the pipe: the command does its work to the end,
+// unread.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -8,8 +8,8 @@ const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 const MAX_LENGTH = 8192;
 
 /**
- * Sets environment variables from files: `SECRET_FILE=/run/secrets/secret` works like `SECRET=…`, but shows in no list of processes
- * or containers. One line break at the end of a file is dropped.
+ * Sets environment variables from files: `SECRET_FILE=/run/secrets/secret` works like `SECRET=…`, but shows
+ * in no list of processes or containers. One line break at the end of a file is dropped.
  * @throws ConfigError with one line that names the variable
  */
 export function readSecretFiles(env: Record<string, string | undefined>): void {

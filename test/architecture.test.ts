@@ -4,7 +4,10 @@ import t from 'tap';
 
 const root = normalize(join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..', '..'));
 
-/** A room imports only from rooms in the lines above its own; those of one line do not know each other. docs/architecture.md */
+/**
+ * A room imports only from rooms in the lines above its own; those of one line do not know each other.
+ * docs/architecture.md
+ */
 const RANKS = [
   ['base'],
   ['schema', 'geo'],
@@ -49,7 +52,9 @@ const STAGES = [
   'src/import/run',
 ];
 
-/** The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP. */
+/**
+ * The stages whose code runs on threads, and those beside them that need no more: neither database nor HTTP.
+ */
 const PURE = STAGES.slice(0, STAGES.indexOf('src/import/plan')).filter(
   (stage) => stage !== 'src/import/spool',
 );
@@ -276,7 +281,10 @@ t.test('no file imports itself by way of others', (t) => {
   t.end();
 });
 
-/** Files that count what runs or waits: the constructs that give each turn back whatever throws, and those that bound nothing by it. */
+/**
+ * Files that count what runs or waits: the constructs that give each turn back whatever throws, and those
+ * that bound nothing by it.
+ */
 const COUNTS_WHAT_RUNS = [
   'src/base/threads/fair-queue.ts',
   // Junctions that wait in a search for the shortest ways.
@@ -356,7 +364,10 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
   t.end();
 });
 
-/** Functions that decode or parse an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB costs the main thread more than to be cut. */
+/**
+ * Functions that decode or parse an upload: on a thread, or bounded. Nothing of a file beyond some 64 KiB
+ * costs the main thread more than to be cut.
+ */
 const DECODES_UPLOADS: Readonly<Record<string, string>> = {
   'src/api/bulk-query.ts': 'options in the query: 8 KiB',
   'src/format/encoding.ts': 'for the others; a charset that costs much on a thread, but for 64 KiB',

@@ -29,7 +29,10 @@ const sbom = JSON.parse(
 );
 const components: Component[] = sbom.components;
 
-/** Those that a service under MIT may be shipped with as a whole: none asks that what it is linked with be given away alike. */
+/**
+ * Those that a service under MIT may be shipped with as a whole: none asks that what it is linked with be
+ * given away alike.
+ */
 const LICENCES = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0', 'Unlicense'],
   // Licence of the files alone that it stands in, which we do not change.

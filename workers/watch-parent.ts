@@ -18,8 +18,8 @@ parentPort!.on('message', (bound: CpuBound) => {
 
 // An orphan is given another parent.
 setInterval(() => {
-  // SIGPROF, the signal of a CPU timer, tells the parent why the process ended. SIGVTALRM would, too, but signal-exit, which tap loads into
-  // every process, handles it on the looping thread.
+  // SIGPROF, the signal of a CPU timer, tells the parent why the process ended. SIGVTALRM would, too, but
+  // signal-exit, which tap loads into every process, handles it on the looping thread.
   if (cpuMs() > mostCpuMs) process.kill(process.pid, 'SIGPROF');
   if (process.ppid !== parent || process.memoryUsage.rss() > MAX_RSS_BYTES)
     process.kill(process.pid, 'SIGKILL');

@@ -8,7 +8,10 @@ export interface SheetPicture {
   options: AskedPicture;
 }
 
-/** The sheet, row by row: each preset, both map types, papers and orientations, pins in streets, areas, a choropleth and drive times. */
+/**
+ * The sheet, row by row: each preset, both map types, papers and orientations, pins in streets, areas, a
+ * choropleth and drive times.
+ */
 export const SHEET: readonly SheetPicture[] = [
   { map: 'places', options: { preset: 'world', format: 'png' } },
   { map: 'counties', options: { preset: 'us', format: 'png', legend: true } },

@@ -5,7 +5,10 @@ export interface Pixels {
   data: Uint8Array;
 }
 
-/** A smaller picture, each of its pixels the mean of those that it stands for. Opacity is left out: pictures have none. */
+/**
+ * A smaller picture, each of its pixels the mean of those that it stands for. Opacity is left out: pictures
+ * have none.
+ */
 export function shrunk(from: Pixels, width: number): Pixels {
   const height = Math.round((from.height * width) / from.width);
   const data = new Uint8Array(4 * width * height);

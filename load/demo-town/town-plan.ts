@@ -48,8 +48,8 @@ export interface TownPlan {
 }
 
 /**
- * An invented town, the same each time: ring roads and radial streets, one-way streets in the old town, a river with two bridges, parks, a
- * motorway around the north. Some 5,000 junctions.
+ * An invented town, the same each time: ring roads and radial streets, one-way streets in the old town, a
+ * river with two bridges, parks, a motorway around the north. Some 5,000 junctions.
  */
 export function planTown(): TownPlan {
   const random = seeded(14);

@@ -12,8 +12,8 @@ const HEIGHT = 1700;
 const PIN = 'M0,0C-4,-10 -9,-13 -9,-20A9,9 0 1 1 9,-20C9,-13 4,-10 0,0Z';
 
 /**
- * The minimum for drawing pins on the states: d3-geo and resvg by their manuals, one path a pin, without database, legend, labels and text. The
- * service's pictures are measured against it.
+ * The minimum for drawing pins on the states: d3-geo and resvg by their manuals, one path a pin, without
+ * database, legend, labels and text. The service's pictures are measured against it.
  * @returns bytes of a PNG
  */
 export function drawBareMap(pins: number): number {

@@ -8,7 +8,8 @@ const BAND = 0.1;
 /**
  * Agreement of areas with a table of Valhalla's times about which junctions are inside.
  * @param origins origins, each with junctions around it
- * @returns by minutes, the agreeing share of junctions whose time differs from the budget by more than a tenth
+ * @returns by minutes, the agreeing share of junctions whose time differs from the budget by more than a
+ * tenth
  */
 export async function agreementWith(
   valhalla: Valhalla,

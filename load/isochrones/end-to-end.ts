@@ -12,9 +12,11 @@ const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const WARM_UP_MS = 10_000;
 
 /**
- * Imports of drive times into a service of its own, from the upload's first byte to the answer that says completed.
+ * Imports of drive times into a service of its own, from the upload's first byte to the answer that says
+ * completed.
  * @param path path of the .osm.pbf
- * @returns milliseconds per area: in the first import after the roads were loaded, and in a second one of other places
+ * @returns milliseconds per area: in the first import after the roads were loaded, and in a second one of
+ * other places
  */
 export async function endToEndMs(path: string, pick: () => Place, rows: number): Promise<[number, number]> {
   const server = await startBenchServer();

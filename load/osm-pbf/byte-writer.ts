@@ -1,4 +1,6 @@
-/** Writes the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) into a growing buffer. */
+/**
+ * Writes the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) into a growing buffer.
+ */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   length = 0;

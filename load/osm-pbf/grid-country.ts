@@ -19,8 +19,8 @@ const STREET_TAGS: readonly Record<string, string>[] = [
 ];
 
 /**
- * Writes a country of grid towns joined by roads, with houses as OpenStreetMap files have them: most of it is data that a reader of streets skips.
- * From a fixed seed.
+ * Writes a country of grid towns joined by roads, with houses as OpenStreetMap files have them: most of it is
+ * data that a reader of streets skips. From a fixed seed.
  * @param bytes approximate size of the file
  * @returns size of the file and number of junctions
  */

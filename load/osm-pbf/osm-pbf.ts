@@ -37,7 +37,10 @@ export interface OsmPbfOptions {
 
 type Compression = NonNullable<OsmPbfOptions['compression']>;
 
-/** A blob with its header and length, as files concatenate them (https://wiki.openstreetmap.org/wiki/PBF_Format). */
+/**
+ * A blob with its header and length, as files concatenate them
+ * (https://wiki.openstreetmap.org/wiki/PBF_Format).
+ */
 export function blobOf(type: string, contents: ByteWriter, compression: Compression): Buffer {
   const body = new ByteWriter();
   if (compression === 1) body.bytes(1, contents.contents);

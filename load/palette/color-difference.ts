@@ -5,8 +5,8 @@ export type LinearRgb = readonly [red: number, green: number, blue: number];
 type Matrix = readonly [LinearRgb, LinearRgb, LinearRgb];
 
 /**
- * Colours as readers without one kind of cone see them, on linear sRGB: Machado, Oliveira and Fernandes 2009, "A physiologically-based model for
- * simulation of color vision deficiency", severity 1.0.
+ * Colours as readers without one kind of cone see them, on linear sRGB: Machado, Oliveira and Fernandes 2009,
+ * "A physiologically-based model for simulation of color vision deficiency", severity 1.0.
  */
 export const DEFICIENCIES: Readonly<Record<'protanopia' | 'deuteranopia' | 'tritanopia', Matrix>> = {
   protanopia: [

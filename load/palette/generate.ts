@@ -25,16 +25,24 @@ const LAST = 'white';
 const NEUTRAL = new Set(['black', 'gray', 'dark gray', LAST]);
 /** Largest CIEDE2000 distance between a colour and the typical one of its name. */
 const MAX_DRIFT = { short: 5, others: 6 };
-/** Weight in `seenByAll`: readers with a deficiency distinguish fewer colours, so less is required for them. */
+/**
+ * Weight in `seenByAll`: readers with a deficiency distinguish fewer colours, so less is required for them.
+ */
 const WEIGHT = { short: 2, standard: 2, extended: 3 };
 
-/** Pins must be visible on maps: in the standard palette only the wanted colours may be dull, pale or nearly black. */
+/**
+ * Pins must be visible on maps: in the standard palette only the wanted colours may be dull, pale or nearly
+ * black.
+ */
 const isVivid = ({ labs: [[lightness, a, b] = [0, 0, 0]] }: Swatch): boolean =>
   Math.hypot(a, b) >= 36 && lightness >= 15 && lightness <= 92;
 
 const namesOf = (swatches: readonly Swatch[]): Set<string> => new Set(swatches.map(({ name }) => name));
 
-/** Colours of both palettes in drawing order, the standard ones first; the same for the same seed. Takes about a minute. */
+/**
+ * Colours of both palettes in drawing order, the standard ones first; the same for the same seed. Takes about
+ * a minute.
+ */
 export function generate(seed: number): Swatch[] {
   const random = seeded(seed);
   const anchors = [...colorNames()].map(([name, hex]) => swatch(name, hex));

@@ -17,7 +17,10 @@ export const swatch = (name: string, hex: string): Swatch => ({
 /** Distance of two colours. */
 export type Metric = (a: Swatch, b: Swatch) => number;
 
-/** Smallest CIEDE2000 distance for any reader; distances of readers with a deficiency are multiplied by `weight`. */
+/**
+ * Smallest CIEDE2000 distance for any reader; distances of readers with a deficiency are multiplied by
+ * `weight`.
+ */
 export const seenByAll =
   (weight: number): Metric =>
   (a, b) => {

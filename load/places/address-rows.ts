@@ -8,7 +8,8 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
 const NAMES = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
 
 /**
- * Addresses with postal codes, in random order: in the US, two of five with ZIP+4, and in Germany. Nearly all are different.
+ * Addresses with postal codes, in random order: in the US, two of five with ZIP+4, and in Germany. Nearly all
+ * are different.
  * @param random numbers from 0 to 1
  * @param germanShare share of German ones
  */
@@ -28,8 +29,8 @@ export function zipQueries(random: () => number, count: number, germanShare = 1 
 }
 
 /**
- * Addresses with towns, spelled as people do: half as in the gazetteer, others without accents or in one case; three of four with a state. Towns are
- * in random order, and repeat only after all were used.
+ * Addresses with towns, spelled as people do: half as in the gazetteer, others without accents or in one
+ * case; three of four with a state. Towns are in random order, and repeat only after all were used.
  */
 export function cityQueries(random: () => number, count: number): AddressQuery[] {
   const shuffled = towns();

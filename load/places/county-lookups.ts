@@ -10,7 +10,9 @@ const POINTS = 1_000_000;
 const POSTGIS_POINTS = 100_000;
 const ROUNDS = 5;
 
-/** Look-ups of counties a second on one thread, beside PostGIS where it is installed, in alternating rounds. */
+/**
+ * Look-ups of counties a second on one thread, beside PostGIS where it is installed, in alternating rounds.
+ */
 export async function benchCountyLookups(regions: RegionFinder, postGis: PostGis | null): Promise<void> {
   const database = postGis && (await PostGisCounties.load(postGis));
   const points = pointsAroundZips(scaled(POINTS));

@@ -4,7 +4,8 @@ import { geodataDirectory } from '../../src/world/geodata/files.js';
 import { type Polygons, trueAreasOf } from './iou.js';
 
 /**
- * Draws the areas of a packed layer within a box as SVG, beside the true ones of a file where one is given, for looking at:
+ * Draws the areas of a packed layer within a box as SVG, beside the true ones of a file where one is given,
+ * for looking at:
  *
  *     node dist/load/places/draw-areas.js us_zip -71.9,41.1,-71.1,42.05 ri_rhode_island_zip_codes_geo.min.json ZCTA5CE10 > ri.svg
  */

@@ -29,7 +29,10 @@ interface Kind {
   readonly ratios: number[];
 }
 
-/** Imports of rows without coordinates, each beside the same rows with coordinates as pins; in alternating rounds. */
+/**
+ * Imports of rows without coordinates, each beside the same rows with coordinates as pins; in alternating
+ * rounds.
+ */
 export async function benchPlacedImports(locate: Locate): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const rows = scaled(ROWS);

@@ -37,8 +37,8 @@ const edgesOf = (polygons: Polygons): number[][] =>
   );
 
 /**
- * Intersection over union of two areas, 0 to 1. Exact along rows of latitude, weighted by their true length; a polygon clipper gives the same figures
- * at a hundred times the cost.
+ * Intersection over union of two areas, 0 to 1. Exact along rows of latitude, weighted by their true length;
+ * a polygon clipper gives the same figures at a hundred times the cost.
  */
 export function iouOf(a: Polygons, b: Polygons): number {
   const [edgesA, edgesB] = [edgesOf(a), edgesOf(b)];
@@ -123,7 +123,10 @@ export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: s
   };
 }
 
-/** How well each layer covers the true areas of the samples in a directory. Missing samples are named on standard error and left out. */
+/**
+ * How well each layer covers the true areas of the samples in a directory. Missing samples are named on
+ * standard error and left out.
+ */
 export async function iouOfSamples(layers: Geodata['layers'], directory: string): Promise<SampleIou[]> {
   return SAMPLES.flatMap(({ type, sample, file, property }) => {
     const path = join(directory, file);

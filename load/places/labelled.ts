@@ -7,7 +7,10 @@ export interface WrittenAddress extends Partial<AddressQuery> {
   default_country?: string;
 }
 
-/** An address with a known place. Places come from general knowledge, not from the packages behind the gazetteer. */
+/**
+ * An address with a known place. Places come from general knowledge, not from the packages behind the
+ * gazetteer.
+ */
 export interface LabelledAddress extends WrittenAddress {
   /** Degrees, to about 1 km. */
   lat: number;
@@ -21,8 +24,9 @@ export interface LabelledAddress extends WrittenAddress {
 }
 
 /**
- * Allowed outcomes of a trap: `refused`; `placed` within `within_km`; `state`: placed, exactly as a state; `not elsewhere`: refused or placed within
- * `within_km`; `noted`: refused, or placed with a noted contradiction.
+ * Allowed outcomes of a trap: `refused`; `placed` within `within_km`; `state`: placed, exactly as a state;
+ * `not elsewhere`: refused or placed within `within_km`; `noted`: refused, or placed with a noted
+ * contradiction.
  */
 export type Expectation = 'refused' | 'placed' | 'state' | 'not elsewhere' | 'noted';
 

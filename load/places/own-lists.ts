@@ -17,7 +17,10 @@ const GOALS: Readonly<Record<string, readonly [wrong: number, refused: number]>>
 
 const isPlaced = (answer: Place | Unplaced): answer is Place => !('code' in answer);
 
-/** Prints how towns of lists that the build does not read, and whole addresses of 23 countries, are placed. Correctness, not time. */
+/**
+ * Prints how towns of lists that the build does not read, and whole addresses of 23 countries, are placed.
+ * Correctness, not time.
+ */
 export function reportOwnLists(locate: Locate): void {
   const { withCodes, american } = readLists();
   for (const [country, towns] of withCodes)

@@ -7,7 +7,10 @@ export interface Points {
   readonly lngs: Float64Array;
 }
 
-/** Points where people live: within 11 km north or south, and about as much east or west, of the centre of a US ZIP. */
+/**
+ * Points where people live: within 11 km north or south, and about as much east or west, of the centre of a
+ * US ZIP.
+ */
 export function pointsAroundZips(count: number): Points {
   const zips = usZips();
   const random = createRandom(17);

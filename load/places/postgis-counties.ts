@@ -28,7 +28,11 @@ export class PostGisCounties {
     return new PostGisCounties(client);
   }
 
-  /** Points are in the database before the clock starts and are joined by a prepared statement, without network. @returns look-ups a second */
+  /**
+   * Points are in the database before the clock starts and are joined by a prepared statement, without
+   * network.
+   * @returns look-ups a second
+   */
   async lookUp({ lats, lngs }: Points): Promise<number> {
     await this.#client.query('DROP TABLE IF EXISTS points');
     await this.#client.query(

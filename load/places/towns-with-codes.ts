@@ -25,7 +25,9 @@ const WRONG_KM = 100;
 const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 const require = createRequire(import.meta.url);
 
-/** US territories with ISO 3166-1 codes of their own, whose ZIPs belong to the United States Postal Service. */
+/**
+ * US territories with ISO 3166-1 codes of their own, whose ZIPs belong to the United States Postal Service.
+ */
 const US_TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
 
 /** A share that must stay below a bound. */

@@ -1,4 +1,7 @@
-/** Towns of a country with a postal code of each, a street, and ways in which its people write a whole address. */
+/**
+ * Towns of a country with a postal code of each, a street, and ways in which its people write a whole
+ * address.
+ */
 export interface Writing {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
@@ -24,7 +27,10 @@ const BEFORE = [
 ];
 const BEHIND = ['s, t c, n', 's, t c', 's t c', 's t c n', 's, t, n, c', 's, t, n c', 't c, n', 's\nt c\nn'];
 
-/** How people of 23 countries write addresses: code; name; street; where the code of the town stands; towns with their codes and states. */
+/**
+ * How people of 23 countries write addresses: code; name; street; where the code of the town stands; towns
+ * with their codes and states.
+ */
 export const WRITINGS: readonly Writing[] = `
 US; USA; 12 Main St; BEHIND; Seattle=98101=WA, Denver=80202=CO, Birmingham=35203=AL, Hartford=06103=CT, Omaha=68102=NE, New Orleans=70112=LA, Salt Lake City=84101=UT, St. Paul=55101=MN, Portland=97201=OR, Washington=20500=DC
 CA; Canada; 100 Queen St W; BEHIND; Toronto=M5H 2N2=ON, Montréal=H2Y 1C6=QC, Vancouver=V6B 1A1=BC, Calgary=T2P 1J9=AB, Winnipeg=R3C 1A3=MB, Halifax=B3J 1S9=NS, Regina=S4P 3Y2=SK, Ottawa=K1A=ON

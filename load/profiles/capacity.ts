@@ -26,8 +26,8 @@ const keeps = (result: Result, goalMs: number): boolean =>
   result.all.latencyMs!.p99 <= goalMs;
 
 /**
- * Looks for the largest rate, or number of connections, at which the p99 of all requests stays within a goal: a closed loop finds what the service
- * can do at all, and the range below it is halved.
+ * Looks for the largest rate, or number of connections, at which the p99 of all requests stays within a goal:
+ * a closed loop finds what the service can do at all, and the range below it is halved.
  */
 export async function findCapacity(
   profile: ProfileName,

@@ -2,7 +2,9 @@ import type { Client, Request } from 'autocannon';
 import type { Outcome } from './records.js';
 import type { Answer, Ask, Script } from './script.js';
 
-/** Members of autocannon's client that its types lack; load/profiles tests break where a release changes them. */
+/**
+ * Members of autocannon's client that its types lack; load/profiles tests break where a release changes them.
+ */
 interface Inner {
   destroyed: boolean;
   /** Sends the next request: at the beginning, after each answer, and on a new connection. */
@@ -10,8 +12,8 @@ interface Inner {
 }
 
 /**
- * Due times of requests. In a closed loop each connection sends as soon as it has an answer; in an open one requests are due at even intervals
- * whether or not answers keep up, and late ones are sent without a pause.
+ * Due times of requests. In a closed loop each connection sends as soon as it has an answer; in an open one
+ * requests are due at even intervals whether or not answers keep up, and late ones are sent without a pause.
  * @param perSecond null: a closed loop
  * @param beginMs due time of the first, in terms of `performance.now()`
  * @returns a function that gives the due time of the next request of a free connection, which may be past
@@ -41,9 +43,10 @@ export interface Drive {
 const LOST: Omit<Answer, 'dueMs' | 'answeredMs'> = { ok: false, status: null, body: '' };
 
 /**
- * Makes an autocannon client follow a script, each request when it is due. autocannon itself sends a rate in one burst at the beginning of each
- * second, corrects latencies with an expected interval of 1 ms whatever the rate (run.js: `Math.ceil(1 / rate)`), has no pause between polls, and
- * silently repeats a request whose connection the service closed.
+ * Makes an autocannon client follow a script, each request when it is due. autocannon itself sends a rate in
+ * one burst at the beginning of each second, corrects latencies with an expected interval of 1 ms whatever
+ * the rate (run.js: `Math.ceil(1 / rate)`), has no pause between polls, and silently repeats a request whose
+ * connection the service closed.
  */
 export function driveClient(client: Client, drive: Drive): void {
   const inner = client as unknown as Inner;
@@ -73,7 +76,10 @@ export function driveClient(client: Client, drive: Drive): void {
     sent = { ask: next, dueMs, sentMs: performance.now() };
     send.call(client);
   };
-  /** A request that waited for its connection counts from when it was due; one that its timer sent late, from when it was sent. */
+  /**
+   * A request that waited for its connection counts from when it was due; one that its timer sent late, from
+   * when it was sent.
+   */
   const fireWhenDue = (): void => {
     const nowMs = performance.now();
     const dueMs = drive.due(nowMs);

@@ -1,10 +1,16 @@
 import { type Here, pick, type Scenario, type Script, type Share, untilEnded } from './script.js';
 
 export const WHOLE_PICTURE = 'picture until completed';
-/** Share of requests for unchanged pictures, such as a dashboard's. They remain when the account's daily quota is used up. */
+/**
+ * Share of requests for unchanged pictures, such as a dashboard's. They remain when the account's daily quota
+ * is used up.
+ */
 const SHARE_AGAIN = 0.3;
 
-/** Requests a picture, polls its job and fetches the file. A marker is moved before, as unchanged maps are not drawn again. */
+/**
+ * Requests a picture, polls its job and fetches the file. A marker is moved before, as unchanged maps are not
+ * drawn again.
+ */
 export const picture: Scenario = (here) => (here.pictures.free > 0 ? draw(here) : null);
 
 function* draw(here: Here): Script {

@@ -12,7 +12,10 @@ export interface Lane {
   mapId: number;
   rows: number;
   files: readonly Buffer[];
-  /** Number of its files, from the first, that are imported; null: not known, as at the beginning and after a lost answer. */
+  /**
+   * Number of its files, from the first, that are imported; null: not known, as at the beginning and after a
+   * lost answer.
+   */
   imported: number | null;
 }
 

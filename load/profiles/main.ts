@@ -14,7 +14,10 @@ import { showResult } from './show.js';
 
 const complain = (line: string): void => void process.stderr.write(`load: ${line}\n`);
 
-/** The first Ctrl-C ends the load, and the results are shown and the maps removed; the second ends the process. */
+/**
+ * The first Ctrl-C ends the load, and the results are shown and the maps removed; the second ends the
+ * process.
+ */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
@@ -30,7 +33,8 @@ async function withService(
     if (!key?.trim()) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
     return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim(), pid: null });
   }
-  // Slow requests are measured here, so they are not logged. Ctrl-C is meant for the load, which stops the service when its maps are gone.
+  // Slow requests are measured here, so they are not logged. Ctrl-C is meant for the load, which stops the
+  // service when its maps are gone.
   const server = await startBenchServer({ SLOW_REQUEST_MS: '0' }, [], { detached: true });
   try {
     await action(server);

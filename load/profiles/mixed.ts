@@ -13,8 +13,8 @@ const percent = (share: number, of: readonly Share[]): Share[] => {
 };
 
 /**
- * A service on a working day: nine of ten draws read. Imports and pictures take several requests each, mostly polls, so their share of requests is
- * larger.
+ * A service on a working day: nine of ten draws read. Imports and pictures take several requests each, mostly
+ * polls, so their share of requests is larger.
  */
 export const MIXED: readonly Share[] = [
   ...percent(60, READS),

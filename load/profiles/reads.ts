@@ -39,7 +39,10 @@ function* readPages(here: Here): Script {
   }
 }
 
-/** Reads of a client that shows maps: mostly pages and single markers, a file now and then. A draw of pages takes three requests. */
+/**
+ * Reads of a client that shows maps: mostly pages and single markers, a file now and then. A draw of pages
+ * takes three requests.
+ */
 export const READS: readonly Share[] = [
   [20, readMe],
   [20, readMap],

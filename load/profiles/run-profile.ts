@@ -44,7 +44,10 @@ export interface Bounds {
 /** Measures a profile once. */
 export type Measure = (bounds: Partial<Bounds>) => Promise<Result>;
 
-/** Makes maps on the service for runs of a profile, and removes them. @param runs how many share the pictures of a day */
+/**
+ * Makes maps on the service for runs of a profile, and removes them.
+ * @param runs how many share the pictures of a day
+ */
 export async function withMaps(
   target: Target,
   name: ProfileName,

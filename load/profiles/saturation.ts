@@ -3,7 +3,10 @@ import { cpus } from 'node:os';
 import { processesBelow } from '../processes-below.js';
 import type { Service } from './api.js';
 
-/** Shares that a run took of the machine: shares of all its cores, or of the time. null: not known, as on another machine or without Linux's /proc. */
+/**
+ * Shares that a run took of the machine: shares of all its cores, or of the time. null: not known, as on
+ * another machine or without Linux's /proc.
+ */
 export interface Use {
   /** All processes, also those that have nothing to do with the run. */
   processor: number | null;
@@ -30,7 +33,10 @@ const TICKS_A_SECOND = 100;
 const METRICS_WITHIN_MS = 5_000;
 /** Share of all cores, or of a disk's time, from which it is the limit. */
 const SATURATED = 0.9;
-/** From this share on requests wait four times as long in the generator as it works on them (0.8 / 0.2): its own part of the times is large. */
+/**
+ * From this share on requests wait four times as long in the generator as it works on them (0.8 / 0.2): its
+ * own part of the times is large.
+ */
 const BUSY_GENERATOR = 0.8;
 
 const readOr = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

@@ -45,7 +45,9 @@ export interface Here {
   count(): number;
   /** Maps to import into that no script of this thread uses. */
   freeLanes: Lane[];
-  /** New pictures that this thread may still order, and those that may be under way besides the current ones. */
+  /**
+   * New pictures that this thread may still order, and those that may be under way besides the current ones.
+   */
   pictures: { left: number; free: number };
   /** Reports an operation of several requests, for a row of its own. */
   span(kind: string, ms: number): void;

@@ -4,7 +4,10 @@ import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
 import { ask, askJson, type Service } from './api.js';
 
-/** Maps with markers, made for a run through the API; the same for the same seed except their ids. Threads get a copy. */
+/**
+ * Maps with markers, made for a run through the API; the same for the same seed except their ids. Threads get
+ * a copy.
+ */
 export interface Seeded {
   maps: SeededMap[];
   /** A map of a few hundred markers for exports; 0 where the profile has none. */
@@ -67,7 +70,9 @@ export class SeedMaps {
     return { maps: filled, laneMapIds, smallMapId };
   }
 
-  /** Markers go first: a deleted map is kept, with its contents, for as long as the service's settings say. */
+  /**
+   * Markers go first: a deleted map is kept, with its contents, for as long as the service's settings say.
+   */
   async remove(): Promise<void> {
     for (let id = this.#made.pop(); id !== undefined; id = this.#made.pop()) {
       await ask(this.#service, `/maps/${id}/markers/bulk`, {

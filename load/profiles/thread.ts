@@ -11,8 +11,9 @@ import { endless, type Here } from './script.js';
 import type { Seeded } from './seeded-maps.js';
 
 /*
- * A thread of the generator: one autocannon with its share of the connections. autocannon's own `workers` take functions only as paths of
- * CommonJS modules, and tell neither what became of each kind of request nor how busy they are.
+ * A thread of the generator: one autocannon with its share of the connections. autocannon's own `workers`
+ * take functions only as paths of CommonJS modules, and tell neither what became of each kind of request nor
+ * how busy they are.
  */
 
 /** Task of a thread. */
@@ -37,7 +38,10 @@ export interface ThreadTask {
   seconds: number;
 }
 
-/** Measurements of a thread, its last message; the first says that it is ready. It begins with the first that it receives, and ends with the second or in time. */
+/**
+ * Measurements of a thread, its last message; the first says that it is ready. It begins with the first that
+ * it receives, and ends with the second or in time.
+ */
 export interface Measured {
   records: Records;
   seconds: number;

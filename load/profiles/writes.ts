@@ -1,7 +1,9 @@
 import { PEOPLE_HEADER, peopleCells } from '../people-rows.js';
 import { type Answer, type Here, pick, type Script, type Share, untilEnded } from './script.js';
 
-/** Batch of an integration that syncs every minute, far below the 500 that are answered when they are done. */
+/**
+ * Batch of an integration that syncs every minute, far below the 500 that are answered when they are done.
+ */
 const MARKERS_A_BATCH = 50;
 /** Range of numbers of one connection, so that names are unique. */
 const NAMES_A_CONNECTION = 10_000_000;

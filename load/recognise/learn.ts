@@ -8,10 +8,15 @@ export interface Example {
   readonly right: readonly Label[];
 }
 
-/** All by cross-validation: 8 and 30 epochs, rates of 0.1 and 0.2, shares of 0.2 and 0.5 and L2 penalties were no better. */
+/**
+ * All by cross-validation: 8 and 30 epochs, rates of 0.1 and 0.2, shares of 0.2 and 0.5 and L2 penalties were
+ * no better.
+ */
 const EPOCHS = 15;
 const RATE = 0.05;
-/** From earlier weights on: few and small steps, as their rows are not all at hand, and must not be forgotten. */
+/**
+ * From earlier weights on: few and small steps, as their rows are not all at hand, and must not be forgotten.
+ */
 const FURTHER_EPOCHS = 5;
 const FURTHER_RATE = 0.02;
 /** Share of the evidence that is left out at each step, so that no single piece is relied on. */
@@ -59,7 +64,10 @@ export function scoresOf(weights: Float32Array, buckets: Int32Array): Float64Arr
   return scores;
 }
 
-/** Probabilities minus their targets. Several right labels share the target in proportion to their present probabilities. */
+/**
+ * Probabilities minus their targets. Several right labels share the target in proportion to their present
+ * probabilities.
+ */
 function errorsOf(weights: Float32Array, kept: Int32Array, right: readonly number[]): Float64Array {
   const errors = scoresOf(weights, kept).map((score) => score / (1 - LEFT_OUT));
   toProbabilities(errors);

@@ -36,7 +36,10 @@ export interface TrainingSet {
   readonly tables: readonly TrainingTable[];
 }
 
-/** Columns as [buckets as differences, right labels]: a JSON line a row behind that of the earlier weights, compressed. */
+/**
+ * Columns as [buckets as differences, right labels]: a JSON line a row behind that of the earlier weights,
+ * compressed.
+ */
 type Line = [fold: number, byHeart: 0 | 1, columns: [differences: number[], right: Label[]][]];
 
 export async function readTrainingSet(): Promise<TrainingSet> {

@@ -5,8 +5,9 @@ import { ask, type Client, wanted } from './client.js';
 import { atRateLimit, createMap, csvOf, ended, free, headOf, inLines, openSocket } from './lines.js';
 
 /*
- * Abuses by which a single key once stopped a process, or its uploads: given-up uploads, markers and jobs of very many members, clients that
- * read slowly, checks outside of all turns, long bodies, imports that wait for others, circles as wide as the Earth.
+ * Abuses by which a single key once stopped a process, or its uploads: given-up uploads, markers and jobs of
+ * very many members, clients that read slowly, checks outside of all turns, long bodies, imports that wait
+ * for others, circles as wide as the Earth.
  */
 const GIVEN_UP_AT_ONCE = 10;
 const GIVEN_UP_BYTES = 9 << 20;

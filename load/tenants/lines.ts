@@ -11,7 +11,10 @@ const BEAT_MS = 60_000 / RATE_LIMIT;
 /** Wait before a refused request is repeated, and between two polls. */
 export const NOTICE_MS = 60;
 
-/** Sends requests as often as the key may, whether or not earlier ones are answered. Their answers are read and dropped. */
+/**
+ * Sends requests as often as the key may, whether or not earlier ones are answered. Their answers are read
+ * and dropped.
+ */
 export async function atRateLimit(action: (i: number) => Promise<unknown>): Promise<void> {
   for (let i = 0; ; i++) {
     action(i).catch(() => {});
@@ -47,7 +50,10 @@ export async function ended(client: Client, statusUrl: string): Promise<void> {
   }
 }
 
-/** A connection of its own, on which the worst clients write and read as they like. @returns `ended` when it is closed */
+/**
+ * A connection of its own, on which the worst clients write and read as they like.
+ * @returns `ended` when it is closed
+ */
 export function openSocket({ baseUrl }: Client): { socket: Socket; ended: Promise<unknown> } {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../table.js';
 import { type Answer, ask, type Client } from './client.js';
 
-/** Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not hold up the next. */
+/**
+ * Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not
+ * hold up the next.
+ */
 const REQUESTS = {
   'GET /me': { everyMs: 50 },
   'page of 100': { everyMs: 100 },
@@ -54,7 +57,8 @@ export async function live(client: Client, mapId: number, seconds: number): Prom
         else if (answer.status === 429) felt.refused++;
         else if (answer.status === 202) felt.queued++;
         else if (answer.status > 299) throw new Error(`${kind}: ${answer.status} ${answer.text}`);
-        // A request that was refused, queued or failed counts as the longest wait, because its answer may be quick.
+        // A request that was refused, queued or failed counts as the longest wait, because its answer may be
+        // quick.
         ms.push(answer.status > 299 || answer.status === 202 ? ANSWER_WITHIN_MS : answer.ms);
       });
       felt.ms[kind] = { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) };

@@ -1,11 +1,14 @@
--- Authorisation of writes, inside the statement that writes. A request is checked when its head arrives; until its body has arrived, the key
--- may be revoked, the plan changed or the map transferred. So every writing statement of the API takes its map or account from here:
--- `SELECT ... FROM create_marker((SELECT authorize_write(map, key)), ...)`, `UPDATE maps ... WHERE id = (SELECT authorize_write(...))`.
--- Such a sub-select is evaluated once, before its value is needed, and an exception in it ends the whole statement, so nothing is written.
--- SQLSTATEs CL401, CL402, CL403 and CL404 become the answers 401, 402, 403 and 404 (src/api/refusals.ts), and are checked in that order, as
--- before the body. Only keys and maps are read, no table that Citus would distribute.
+-- Authorisation of writes, inside the statement that writes. A request is checked when its head arrives;
+-- until its body has arrived, the key may be revoked, the plan changed or the map transferred. So every
+-- writing statement of the API takes its map or account from here:
+-- `SELECT ... FROM create_marker((SELECT authorize_write(map, key)), ...)`,
+-- `UPDATE maps ... WHERE id = (SELECT authorize_write(...))`. Such a sub-select is evaluated once, before its
+-- value is needed, and an exception in it ends the whole statement, so nothing is written. SQLSTATEs CL401,
+-- CL402, CL403 and CL404 become the answers 401, 402, 403 and 404 (src/api/refusals.ts), and are checked in
+-- that order, as before the body. Only keys and maps are read, no table that Citus would distribute.
 
--- Returns the account of a key that may write, and sets the key for the audit log (note_audit); the setting ends with the statement.
+-- Returns the account of a key that may write, and sets the key for the audit log (note_audit); the setting
+-- ends with the statement.
 CREATE OR REPLACE FUNCTION authorize_key(for_key bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller record;
 BEGIN
@@ -18,12 +21,14 @@ BEGIN
   RETURN caller.id;
 END $$;
 
--- Returns the map if the key may write to it: its account owns the map, and the map is not deleted (archived maps are writable).
--- `intent` is 'write' or another operation: 'restore' also finds a deleted map; 'transfer' is also allowed for superusers. 'transfer' and
--- 'delete' wait for running writers, and later writers wait for them, so that no write of the old owner follows the answer. The lock is
--- advisory, because row locks of writers would also hold up a rename. (CPU of PostgreSQL for a PATCH of a marker, 8 clients on one map,
--- medians of 5: 237 microseconds without any check, 247 with this one, 253 with the row locked FOR SHARE.) The lock is taken before any row
--- lock, and before the map is read. Imports do not ask: an accepted import is finished, whoever owns the map by then (docs/decisions.md#ids).
+-- Returns the map if the key may write to it: its account owns the map, and the map is not deleted (archived
+-- maps are writable). `intent` is 'write' or another operation: 'restore' also finds a deleted map;
+-- 'transfer' is also allowed for superusers. 'transfer' and 'delete' wait for running writers, and later
+-- writers wait for them, so that no write of the old owner follows the answer. The lock is advisory, because
+-- row locks of writers would also hold up a rename. (CPU of PostgreSQL for a PATCH of a marker, 8 clients on
+-- one map, medians of 5: 237 microseconds without any check, 247 with this one, 253 with the row locked FOR
+-- SHARE.) The lock is taken before any row lock, and before the map is read. Imports do not ask: an accepted
+-- import is finished, whoever owns the map by then (docs/decisions.md#ids).
 CREATE OR REPLACE FUNCTION authorize_write(of_map bigint, for_key bigint, intent text DEFAULT 'write') RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE caller bigint;
 BEGIN

@@ -9,7 +9,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Rows are locked in the order of the keys, as several processes write at once. A time noted within the last half minute stays.
+-- Rows are locked in the order of the keys, as several processes write at once. A time noted within the last
+-- half minute stays.
 CREATE OR REPLACE FUNCTION note_key_uses(uses json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO key_uses AS u (key_id, last_used_at)
@@ -19,7 +20,8 @@ BEGIN
   WHERE excluded.last_used_at >= u.last_used_at + interval '30 seconds';
 END $$;
 
--- Returns the account with this e-mail (case-insensitive), made pending if there is none. It is locked until the end of the transaction.
+-- Returns the account with this e-mail (case-insensitive), made pending if there is none. It is locked until
+-- the end of the transaction.
 CREATE OR REPLACE FUNCTION account_for_email(wanted text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE account bigint;
 BEGIN

@@ -73,7 +73,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The address is cut to its origin, as its path may be a secret of the receiver. Webhooks that are removed with their account have no entry.
+-- The address is cut to its origin, as its path may be a secret of the receiver. Webhooks that are removed
+-- with their account have no entry.
 CREATE OR REPLACE FUNCTION audit_webhook() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE w webhooks := coalesce(NEW, OLD);
 BEGIN
@@ -84,8 +85,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Counts the markers of a bulk delete in one entry: `entry` is the result of the previous statement, null in the first one that deleted
--- anything. It is not a trigger, because distributed tables cannot have any, and because single deletes are not audited.
+-- Counts the markers of a bulk delete in one entry: `entry` is the result of the previous statement, null in
+-- the first one that deleted anything. It is not a trigger, because distributed tables cannot have any, and
+-- because single deletes are not audited.
 CREATE OR REPLACE FUNCTION note_bulk_delete(entry bigint, of_map bigint, of_owner bigint, deleted bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,14 +1,15 @@
--- Legends of layers (docs/decisions.md#layers): every layer has its own copy of the legend, and the API shows the copy of the default
--- layer, which PUT and writers of markers change; other layers keep their copies. A statement that changes the default layer's copy locks the
--- layer's row before it reads the copy.
+-- Legends of layers (docs/decisions.md#layers): every layer has its own copy of the legend, and the API shows
+-- the copy of the default layer, which PUT and writers of markers change; other layers keep their copies. A
+-- statement that changes the default layer's copy locks the layer's row before it reads the copy.
 
 CREATE OR REPLACE FUNCTION lock_default_layer(of_map bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT l.id FROM (SELECT o.id FROM layers o WHERE o.map_id = of_map AND o.is_default FOR UPDATE) l);
 END $$;
 
--- Returns the colour of each name on the default layer, null for names that the legend lacks. Uses a subquery for each name, because a join is
--- planned for a single row of an unknown map and compares every name with every entry.
+-- Returns the colour of each name on the default layer, null for names that the legend lacks. Uses a subquery
+-- for each name, because a join is planned for a single row of an unknown map and compares every name with
+-- every entry.
 CREATE OR REPLACE FUNCTION legend_colors(of_map bigint, names text[]) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 DECLARE colors text[];
 BEGIN
@@ -20,9 +21,9 @@ BEGIN
   RETURN colors;
 END $$;
 
--- Returns the next `amount` colours for new categories: each time the least used one, the first of them in palette order.
--- Drawing a colour for the nth time is level n: levels follow one another, each in palette order, and only as many as are needed for
--- the taken and the wanted colours together.
+-- Returns the next `amount` colours for new categories: each time the least used one, the first of them in
+-- palette order. Drawing a colour for the nth time is level n: levels follow one another, each in palette
+-- order, and only as many as are needed for the taken and the wanted colours together.
 CREATE OR REPLACE FUNCTION draw_colors(palette text[], taken text[], amount bigint) RETURNS SETOF text LANGUAGE sql IMMUTABLE AS $$
   SELECT p.color
   FROM (SELECT c.color, c.at, count(t.color) AS uses
@@ -33,9 +34,9 @@ CREATE OR REPLACE FUNCTION draw_colors(palette text[], taken text[], amount bigi
   ORDER BY level, p.at LIMIT amount
 $$;
 
--- Replaces the default layer's legend by the list. A null colour keeps the colour of the category of this name; new names without
--- a colour then draw one, after all given and kept colours are reserved. Markers do not change.
--- Returns the new legend in display order.
+-- Replaces the default layer's legend by the list. A null colour keeps the colour of the category of this
+-- name; new names without a colour then draw one, after all given and kept colours are reserved. Markers do
+-- not change. Returns the new legend in display order.
 CREATE OR REPLACE FUNCTION replace_legend(of_map bigint, names text[], colors text[], orderings integer[], palette text[])
 RETURNS TABLE (name text, color text, ordering integer) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -65,11 +66,12 @@ BEGIN
   PERFORM note_marker_change(of_map);
 END $$;
 
--- Gives every category of `names` its legend colour on the default layer, making the entries that are missing: with the wished colour when
--- there is one, otherwise with the least used colour of the palette, first in palette order (which is the first unused one while there is
--- one). A legend has at most 5,000 entries (docs/decisions.md#legends-and-fields), whose names have 4 MiB together, for GET /categories has no pages: a category beyond
--- has no entry (`listed`), and the palette's first colour. Returns names and colours in the order asked for. Entries can go meanwhile: what
--- is found without the lock is found in one look.
+-- Gives every category of `names` its legend colour on the default layer, making the entries that are
+-- missing: with the wished colour when there is one, otherwise with the least used colour of the palette,
+-- first in palette order (which is the first unused one while there is one). A legend has at most 5,000
+-- entries (docs/decisions.md#legends-and-fields), whose names have 4 MiB together, for GET /categories has no
+-- pages: a category beyond has no entry (`listed`), and the palette's first colour. Returns names and colours
+-- in the order asked for. Entries can go meanwhile: what is found without the lock is found in one look.
 CREATE OR REPLACE FUNCTION ensure_categories(of_map bigint, names text[], wished text[], palette text[])
 RETURNS TABLE (name text, color text, listed boolean) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -137,8 +139,8 @@ BEGIN
     ORDER BY n.at;
 END $$;
 
--- The result of ensure_categories as two lists in the order of the names, as a block may bring thousands, and the position of the legend's
--- first entry before, null when it was empty.
+-- The result of ensure_categories as two lists in the order of the names, as a block may bring thousands, and
+-- the position of the legend's first entry before, null when it was empty.
 CREATE OR REPLACE FUNCTION ensure_legend(
   of_map bigint, names text[], wished text[], palette text[], OUT colors json, OUT listed json, OUT first bigint
 ) LANGUAGE plpgsql AS $$

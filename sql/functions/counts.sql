@@ -2,7 +2,8 @@ CREATE OR REPLACE FUNCTION is_area(marker_type text) RETURNS boolean LANGUAGE sq
   SELECT marker_type NOT IN ('pin', 'pinned_circle', 'pinned_drive_time')
 $$;
 
--- Adds to the counters of a map. `more_changes` is 0 when pictures stay the same, and so does the time of the last change.
+-- Adds to the counters of a map. `more_changes` is 0 when pictures stay the same, and so does the time of the
+-- last change.
 CREATE OR REPLACE FUNCTION add_counts(of_map bigint, more_markers bigint, more_areas bigint, more_changes bigint DEFAULT 1) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -13,7 +14,8 @@ BEGIN
       changes = map_counts.changes + excluded.changes, changed_at = greatest(map_counts.changed_at, excluded.changed_at);
 END $$;
 
--- Counts a change that leaves the numbers as they are, in any unlocked counter row, so that independent writers do not wait for each other.
+-- Counts a change that leaves the numbers as they are, in any unlocked counter row, so that independent
+-- writers do not wait for each other.
 CREATE OR REPLACE FUNCTION note_marker_change(of_map bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE free_shard smallint;
 BEGIN
@@ -26,8 +28,9 @@ BEGIN
   END IF;
 END $$;
 
--- Subtracts markers that expired since the last call from the counters. Does nothing while another process does it, or while settled
--- markers of the map are being changed. Pictures stay the same, as expired markers are never drawn.
+-- Subtracts markers that expired since the last call from the counters. Does nothing while another process
+-- does it, or while settled markers of the map are being changed. Pictures stay the same, as expired markers
+-- are never drawn.
 CREATE OR REPLACE FUNCTION settle_expired(of_map bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
@@ -57,8 +60,9 @@ BEGIN
   RETURN settled;
 END $$;
 
--- Returns how many of these expiry times are settled, and holds that until the transaction ends. Settled markers are in no counter, so a writer
--- that counts all its markers corrects its counts by this number. Expired markers are rare in writes.
+-- Returns how many of these expiry times are settled, and holds that until the transaction ends. Settled
+-- markers are in no counter, so a writer that counts all its markers corrects its counts by this number.
+-- Expired markers are rare in writes.
 CREATE OR REPLACE FUNCTION count_settled(of_map bigint, expiries timestamptz[]) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE settled timestamptz;
 BEGIN

@@ -1,5 +1,5 @@
--- Queues the news of a job's end for the webhooks of the account that owns its map, in the statement that ends the job. A webhook that is
--- deleted meanwhile is waited for and left out, so that no job fails to end.
+-- Queues the news of a job's end for the webhooks of the account that owns its map, in the statement that
+-- ends the job. A webhook that is deleted meanwhile is waited for and left out, so that no job fails to end.
 CREATE OR REPLACE FUNCTION queue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO webhook_deliveries (webhook_id, job_id)
@@ -9,7 +9,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- At most 100 for an account (SQLSTATE CL400). The row of the account is locked, so that requests at one time do not make more.
+-- At most 100 for an account (SQLSTATE CL400). The row of the account is locked, so that requests at one time
+-- do not make more.
 CREATE OR REPLACE FUNCTION create_webhook(for_account bigint, to_url text) RETURNS SETOF webhooks LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM accounts a WHERE a.id = for_account FOR NO KEY UPDATE;

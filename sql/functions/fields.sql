@@ -8,8 +8,9 @@ BEGIN
               ELSE ARRAY(SELECT n.name FROM unnest(names) WITH ORDINALITY n (name, at) WHERE n.name <> ALL (defined) ORDER BY n.at) END;
 END $$;
 
--- Defines the custom fields that the map lacks, in the given order: at most 1,000 a map (docs/decisions.md#legends-and-fields), with 4 MiB of
--- names. Returns how many of the names have no definition afterwards.
+-- Defines the custom fields that the map lacks, in the given order: at most 1,000 a map
+-- (docs/decisions.md#legends-and-fields), with 4 MiB of names. Returns how many of the names have no
+-- definition afterwards.
 CREATE OR REPLACE FUNCTION ensure_fields(of_map bigint, names text[], types text[]) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   missing text[];
@@ -40,8 +41,9 @@ BEGIN
   RETURN cardinality(missing) - defined;
 END $$;
 
--- Removes definitions of custom fields that no marker of the map has, and then defines fields that the map had no room for, in the order of
--- the markers. Reads each marker once: 3 to 4 s for a million markers with ten fields.
+-- Removes definitions of custom fields that no marker of the map has, and then defines fields that the map
+-- had no room for, in the order of the markers. Reads each marker once: 3 to 4 s for a million markers with
+-- ten fields.
 CREATE OR REPLACE FUNCTION remove_unused_fields(of_map bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   used text[];
@@ -59,8 +61,9 @@ BEGIN
   RETURN removed;
 END $$;
 
--- Merges changes into the custom fields of a marker: null removes one or all; others keep their places, new ones come last. So processes
--- neither read nor send unchanged fields, which took 6 to 17 s of a main thread for a marker with 759,000 fields.
+-- Merges changes into the custom fields of a marker: null removes one or all; others keep their places, new
+-- ones come last. So processes neither read nor send unchanged fields, which took 6 to 17 s of a main thread
+-- for a marker with 759,000 fields.
 CREATE OR REPLACE FUNCTION merge_fields(stored json, changes json) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE merged json;
 BEGIN

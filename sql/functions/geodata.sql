@@ -1,5 +1,6 @@
--- Loads the columns of a file, [{key, label, type, rows, packed (base64), id (of an embedded field, or null)}], which replace the values of
--- their fields at that level. The lock keeps loads of new keys apart and the bound exact; readers continue.
+-- Loads the columns of a file, [{key, label, type, rows, packed (base64), id (of an embedded field, or
+-- null)}], which replace the values of their fields at that level. The lock keeps loads of new keys apart and
+-- the bound exact; readers continue.
 CREATE OR REPLACE FUNCTION load_demographics(of_level text, columns json, with_credit text, with_licence text, at_most integer)
 RETURNS TABLE (id bigint, key text, replaced boolean) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -30,7 +31,8 @@ BEGIN
   END IF;
 END $$;
 
--- Stores answers. Rows are locked in the order of the keys, as several processes write at once; the last answer counts.
+-- Stores answers. Rows are locked in the order of the keys, as several processes write at once; the last
+-- answer counts.
 CREATE OR REPLACE FUNCTION note_geocoded_addresses(of_service text, answers json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO geocoded_addresses AS g (key, service, lat, lng, precision, country)
@@ -41,8 +43,9 @@ BEGIN
     country = excluded.country, created_at = excluded.created_at;
 END $$;
 
--- Returns the stored areas with these keys; the absence of an area is remembered for `none_days`. Records today's use, which protects areas
--- from removal. Rows are locked in the order of their keys, as several processes do it at once.
+-- Returns the stored areas with these keys; the absence of an area is remembered for `none_days`. Records
+-- today's use, which protects areas from removal. Rows are locked in the order of their keys, as several
+-- processes do it at once.
 CREATE OR REPLACE FUNCTION use_drive_time_areas(keys uuid[], none_days integer)
 RETURNS TABLE (key uuid, is_none boolean, truncated boolean, snap_meters integer) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -53,8 +56,8 @@ BEGIN
     WHERE a.key = ANY (keys) AND (a.geometry IS NOT NULL OR a.created_at > now() - none_days * interval '1 day');
 END $$;
 
--- Stores areas, [{key, source, minutes, geometry (base64, or null), truncated, snapMeters}]; an existing area stays.
--- Returns false, and stores none, when all areas together have `most_bytes`.
+-- Stores areas, [{key, source, minutes, geometry (base64, or null), truncated, snapMeters}]; an existing area
+-- stays. Returns false, and stores none, when all areas together have `most_bytes`.
 CREATE OR REPLACE FUNCTION note_drive_time_areas(areas json, most_bytes bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   gone bigint;

@@ -1,6 +1,7 @@
--- Returns the state of the map on which a picture depends: two equal states give one picture, unless a marker has expired in between.
--- Positions in a legend are never reused and entries never rewritten, so their sum differs for any two legends of the map. The order
--- of the reads does not matter: a write after one of them gives a later state.
+-- Returns the state of the map on which a picture depends: two equal states give one picture, unless a marker
+-- has expired in between. Positions in a legend are never reused and entries never rewritten, so their sum
+-- differs for any two legends of the map. The order of the reads does not matter: a write after one of them
+-- gives a later state.
 CREATE OR REPLACE FUNCTION image_state_of(of_map bigint, OUT state text, OUT name text, OUT is_deleted boolean, OUT read_at timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,10 +16,11 @@ BEGIN
   state := changes || '.' || legend || '.' || md5(name);
 END $$;
 
--- Returns the job of the requested picture: an existing one, or a new one with `new_id`. A job that has not read the map yet will show its
--- current or a later state; one that has read it is current while nothing has changed. Ended jobs count for `good_days`, so that their file
--- outlives an address given now. `style` is the version of everything besides the map; `of_spool` stands for the blob store.
--- SQLSTATE CL430 when the account has `most_open` unfinished jobs, CL429 when it has requested `daily_limit` pictures today.
+-- Returns the job of the requested picture: an existing one, or a new one with `new_id`. A job that has not
+-- read the map yet will show its current or a later state; one that has read it is current while nothing has
+-- changed. Ended jobs count for `good_days`, so that their file outlives an address given now. `style` is the
+-- version of everything besides the map; `of_spool` stands for the blob store. SQLSTATE CL430 when the
+-- account has `most_open` unfinished jobs, CL429 when it has requested `daily_limit` pictures today.
 CREATE OR REPLACE FUNCTION request_image(
   of_map bigint, new_id text, options json, options_key text, style text, of_spool text,
   good_days integer, most_open integer, daily_limit bigint
@@ -55,7 +57,8 @@ BEGIN
     VALUES (new_id, of_map, 'image', options, 1, 0, of_spool, options_key) RETURNING *;
 END $$;
 
--- Takes expired files from their jobs and returns them: files of jobs that ended `keep_days` ago, and of deleted maps.
+-- Takes expired files from their jobs and returns them: files of jobs that ended `keep_days` ago, and of
+-- deleted maps.
 CREATE OR REPLACE FUNCTION release_image_files(of_spool text, keep_days integer, at_most integer) RETURNS SETOF text LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 BEGIN

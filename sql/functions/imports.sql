@@ -1,5 +1,5 @@
--- The duplicate rule, for two markers of one cell: name after trimming, coordinates rounded to 6 decimals; longitudes
--- 180 and -180 are one meridian.
+-- The duplicate rule, for two markers of one cell: name after trimming, coordinates rounded to 6 decimals;
+-- longitudes 180 and -180 are one meridian.
 CREATE OR REPLACE FUNCTION same_place(
   a_name text, a_lat double precision, a_lng double precision, b_name text, b_lat double precision, b_lng double precision
 ) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -7,17 +7,19 @@ CREATE OR REPLACE FUNCTION same_place(
     AND mod((floor(a_lng * 1e6 + 0.5) - floor(b_lng * 1e6 + 0.5))::bigint, 360000000) = 0
 $$;
 
--- A code by which imports match rows with markers, without the blanks around it, as JavaScript trims; null: there is none.
+-- A code by which imports match rows with markers, without the blanks around it, as JavaScript trims; null:
+-- there is none.
 CREATE OR REPLACE FUNCTION trimmed_code(t text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT nullif(btrim(t, E'\t\n\x0b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'), '')
 $$;
 
--- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block is recorded already
--- (unique_violation). The share lock holds back a new claim and a cancellation until this transaction ends. There is no NOTIFY, because it
--- makes all commits of the cluster wait for each other, and clients poll jobs.
--- `writes` lists changes of existing markers as json: ids of `changed` and `removed` markers; expiry times before the block of markers
--- that it removed or whose expiry or type it changed (`leftAt`, of areas `areasLeftAt`), and the times after it (`cameAt`, `areasCameAt`).
--- Null: unknown, so all markers of the map count as changed.
+-- Records a block (columns of import_blocks by name), unless the lease is lost (SQLSTATE CL001) or the block
+-- is recorded already (unique_violation). The share lock holds back a new claim and a cancellation until this
+-- transaction ends. There is no NOTIFY, because it makes all commits of the cluster wait for each other, and
+-- clients poll jobs. `writes` lists changes of existing markers as json: ids of `changed` and `removed`
+-- markers; expiry times before the block of markers that it removed or whose expiry or type it changed
+-- (`leftAt`, of areas `areasLeftAt`), and the times after it (`cameAt`, `areasCameAt`). Null: unknown, so all
+-- markers of the map count as changed.
 CREATE OR REPLACE FUNCTION record_block(
   of_job text, with_lease bigint, more_markers integer, more_areas integer, record json, writes json DEFAULT NULL
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -62,10 +64,11 @@ BEGIN
   ELSIF b.added > 0 OR b.updated > 0 THEN PERFORM note_marker_change(of_map); END IF;
 END $$;
 
--- Completes an import that deletes the markers which no row met, in one step with their deletion. Only those that were on the map when the
--- upload was accepted, which have lower ids than `first_id`, and have not expired. Deletes nothing, and leaves the job as it is, where more than
--- `most_rejected` rows were rejected, where rejected lines may hide further rows (0 among the markers that were met), or where more than half
--- of the markers are missing, unless that is confirmed.
+-- Completes an import that deletes the markers which no row met, in one step with their deletion. Only those
+-- that were on the map when the upload was accepted, which have lower ids than `first_id`, and have not
+-- expired. Deletes nothing, and leaves the job as it is, where more than `most_rejected` rows were rejected,
+-- where rejected lines may hide further rows (0 among the markers that were met), or where more than half of
+-- the markers are missing, unless that is confirmed.
 CREATE OR REPLACE FUNCTION finish_import(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, most_rejected bigint, is_confirmed boolean, further_notes text[],
   code_column text, code_name text,
@@ -102,7 +105,8 @@ BEGIN
   outcome := 'completed';
 END $$;
 
--- Gives markers in a range of ids the classes of their areas, which region_source names, unless the lease is lost (SQLSTATE CL001).
+-- Gives markers in a range of ids the classes of their areas, which region_source names, unless the lease is
+-- lost (SQLSTATE CL001).
 CREATE OR REPLACE FUNCTION class_areas(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, last_id bigint, sources text[], labels text[], class_colors text[]
 ) RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,5 +1,6 @@
--- Detects a copied database and makes it a new installation. Its search indexes and change notes refer to snapshots and transactions of the old
--- cluster, compared with which nothing written here would count as newer, so they are reset.
+-- Detects a copied database and makes it a new installation. Its search indexes and change notes refer to
+-- snapshots and transactions of the old cluster, compared with which nothing written here would count as
+-- newer, so they are reset.
 CREATE OR REPLACE FUNCTION settle_installation() RETURNS SETOF installation LANGUAGE plpgsql AS $$
 DECLARE
   here oid := (SELECT d.oid FROM pg_database d WHERE d.datname = current_database());

@@ -1,9 +1,10 @@
--- The throttle must not reveal whether an address has an account. So every invitation takes a place in it: a row that counts as sent from the
--- start when no mail is needed, and a row that is given up, not removed, when a mail is no longer needed.
+-- The throttle must not reveal whether an address has an account. So every invitation takes a place in it: a
+-- row that counts as sent from the start when no mail is needed, and a row that is given up, not removed,
+-- when a mail is no longer needed.
 
--- Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing again changes the level, and
--- invites a pending account again. The row does not reveal whether the address had an account. No row: the map is gone. SQLSTATE CL400
--- carries a message for the caller.
+-- Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing
+-- again changes the level, and invites a pending account again. The row does not reveal whether the address
+-- had an account. No row: the map is gone. SQLSTATE CL400 carries a message for the caller.
 CREATE OR REPLACE FUNCTION share_map(owner bigint, of_map bigint, with_email text, level text, at_most integer)
 RETURNS TABLE (id bigint, map_id bigint, email text, access_level text, created_at timestamptz, created boolean)
 LANGUAGE plpgsql AS $$
@@ -45,9 +46,10 @@ CREATE OR REPLACE FUNCTION has_room_for_invitation(inviter bigint) RETURNS boole
   SELECT next_invitation_at(inviter) <= clock_timestamp() + interval '20 hours'
 $$;
 
--- Invites a pending account to a map; other accounts need no invitation. A recipient has at most one waiting mail from an inviter, and gets
--- one from an inviter in ten minutes and ten a day in all, as all have the same link. Returns the time of sending; null when nothing was
--- queued. SQLSTATE CL400 when too many mails of the inviter wait, whoever the recipient is.
+-- Invites a pending account to a map; other accounts need no invitation. A recipient has at most one waiting
+-- mail from an inviter, and gets one from an inviter in ten minutes and ten a day in all, as all have the
+-- same link. Returns the time of sending; null when nothing was queued. SQLSTATE CL400 when too many mails of
+-- the inviter wait, whoever the recipient is.
 CREATE OR REPLACE FUNCTION queue_invitation(account bigint, map bigint, inviter bigint) RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   due timestamptz;
@@ -87,8 +89,8 @@ BEGIN
   RETURN due;
 END $$;
 
--- Keeps a mail from being sent for a share that has ended: a waiting mail is redirected to another map that its inviter shares with the
--- recipient, or given up.
+-- Keeps a mail from being sent for a share that has ended: a waiting mail is redirected to another map that
+-- its inviter shares with the recipient, or given up.
 CREATE OR REPLACE FUNCTION withdraw_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE waiting outbox;
 BEGIN

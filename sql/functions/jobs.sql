@@ -1,5 +1,5 @@
--- Queues a job (columns of jobs by name) and charges its quota. With an idempotency key that was used before for the same
--- upload it returns that job and charges nothing; for another upload it raises SQLSTATE CL400.
+-- Queues a job (columns of jobs by name) and charges its quota. With an idempotency key that was used before
+-- for the same upload it returns that job and charges nothing; for another upload it raises SQLSTATE CL400.
 CREATE OR REPLACE FUNCTION create_job(
   record json, for_key bigint, daily_limit integer, of_account bigint, idempotency_key text, upload_fingerprint text
 ) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
@@ -26,8 +26,8 @@ BEGIN
     VALUES (job.id, job.map_id, job.kind, job.task, job.total, reserve_marker_ids(job.total), job.notes, job.spool) RETURNING *;
 END $$;
 
--- The share lock holds back a transfer, whose trigger would not see this job. The notification names the spool of the upload, so that
--- only processes with that spool look for work.
+-- The share lock holds back a transfer, whose trigger would not see this job. The notification names the
+-- spool of the upload, so that only processes with that spool look for work.
 CREATE OR REPLACE FUNCTION note_new_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT m.account_id INTO NEW.account_id FROM maps m WHERE m.id = NEW.map_id FOR SHARE;
@@ -35,8 +35,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Stores the result of a request under its key, in the statement that creates it, which fails when the key is taken (23505), so that nothing is
--- created twice. Does nothing without a key.
+-- Stores the result of a request under its key, in the statement that creates it, which fails when the key is
+-- taken (23505), so that nothing is created twice. Does nothing without a key.
 CREATE OR REPLACE FUNCTION keep_request(of_account bigint, request_key text, request_fingerprint text, made bigint) RETURNS void
 LANGUAGE sql STRICT AS $$
   INSERT INTO idempotency_keys (account_id, key, fingerprint, made_id) VALUES (of_account, request_key, request_fingerprint, made)
@@ -62,9 +62,10 @@ BEGIN
   RETURN QUERY SELECT * FROM jobs WHERE id = job_id;
 END $$;
 
--- Returns jobs of the maps that an account owns, newest first, after `before` (a time and an id; null: from the start), of one map and one
--- status if given. Walks an index and ends with the page; jobs of deleted maps are skipped one by one. Each case has its own statement, as
--- the right index differs; the settings leave no other plan.
+-- Returns jobs of the maps that an account owns, newest first, after `before` (a time and an id; null: from
+-- the start), of one map and one status if given. Walks an index and ends with the page; jobs of deleted maps
+-- are skipped one by one. Each case has its own statement, as the right index differs; the settings leave no
+-- other plan.
 CREATE OR REPLACE FUNCTION list_jobs(
   of_account bigint, of_map bigint, with_status text, before_at timestamptz, before_id text, at_most integer
 ) RETURNS SETOF jobs LANGUAGE plpgsql STABLE
@@ -110,9 +111,9 @@ BEGIN
   DELETE FROM spools s WHERE s.seen_at < clock_timestamp() - interval '30 days';
 END $$;
 
--- Returns the state of the queues for metrics. Every process asks at every scrape, so it reads indexes only, at most 10,000 rows of a queue, and
--- no ended jobs. Ages are in seconds, null when nothing waits. `overdue` are jobs with an expired lease that were not claimed again; the age of
--- a mail counts from its due time.
+-- Returns the state of the queues for metrics. Every process asks at every scrape, so it reads indexes only,
+-- at most 10,000 rows of a queue, and no ended jobs. Ages are in seconds, null when nothing waits. `overdue`
+-- are jobs with an expired lease that were not claimed again; the age of a mail counts from its due time.
 CREATE OR REPLACE FUNCTION queue_state() RETURNS json LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
 DECLARE state json;
 BEGIN

@@ -8,7 +8,8 @@ BEGIN
   RETURN new_id;
 END $$;
 
--- Bounds the maps that an account made; maps transferred to it do not count, so that others cannot use up its room.
+-- Bounds the maps that an account made; maps transferred to it do not count, so that others cannot use up its
+-- room.
 CREATE OR REPLACE FUNCTION bound_maps() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT DISTINCT n.account_id FROM made n) a WHERE (
@@ -18,10 +19,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Transfers a live map to the account of the e-mail and returns that account: null when the map no longer belongs to `from_account`,
--- `from_account` itself (without a change) when the e-mail is its own. A pending new owner is invited (queue_invitation skips others). The
--- acting account is charged, unless `daily_limit` is null. SQLSTATE CL429 when its daily transfers are used up, CL400 when too many of its
--- invitations wait.
+-- Transfers a live map to the account of the e-mail and returns that account: null when the map no longer
+-- belongs to `from_account`, `from_account` itself (without a change) when the e-mail is its own. A pending
+-- new owner is invited (queue_invitation skips others). The acting account is charged, unless `daily_limit`
+-- is null. SQLSTATE CL429 when its daily transfers are used up, CL400 when too many of its invitations wait.
 CREATE OR REPLACE FUNCTION transfer_map(
   of_map bigint, from_account bigint, to_email text, by_account bigint, daily_limit integer DEFAULT NULL
 ) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -40,14 +41,15 @@ BEGIN
   RETURN to_account;
 END $$;
 
--- Makes an active, private copy of a live map: description, palette, legend, field definitions, ranges of choropleths, and the markers with a
--- pin, the areas, both or neither. Expired markers and shares are left out. No row when the map does not belong to `for_account`. The source is
--- not locked. The copy is consistent although it takes several statements: markers are those of one moment, counts are those of the copied
--- markers, and legend and fields are read afterwards, so that they have the names in the markers. An import that commits between the count and
--- the copy may add as many markers as it has rows.
--- `open_jobs` are imports of the source whose custom fields are not defined yet, which happens when an import ends.
--- Returns the number of copied bytes, including 16 KB for the map itself. SQLSTATE CL429, before any marker is copied, when they exceed the
--- rest of the account's `daily_bytes`; clone_map_within charges them.
+-- Makes an active, private copy of a live map: description, palette, legend, field definitions, ranges of
+-- choropleths, and the markers with a pin, the areas, both or neither. Expired markers and shares are left
+-- out. No row when the map does not belong to `for_account`. The source is not locked. The copy is consistent
+-- although it takes several statements: markers are those of one moment, counts are those of the copied
+-- markers, and legend and fields are read afterwards, so that they have the names in the markers. An import
+-- that commits between the count and the copy may add as many markers as it has rows. `open_jobs` are imports
+-- of the source whose custom fields are not defined yet, which happens when an import ends. Returns the
+-- number of copied bytes, including 16 KB for the map itself. SQLSTATE CL429, before any marker is copied,
+-- when they exceed the rest of the account's `daily_bytes`; clone_map_within charges them.
 CREATE OR REPLACE FUNCTION clone_map(
   of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint DEFAULT 4294967296
 )
@@ -119,8 +121,8 @@ BEGIN
   RETURN NEXT;
 END $$;
 
--- Calls clone_map and charges the account afterwards, so that clones of one account need not wait for each other. Concurrent clones that exceed
--- the allowance together are refused at their end.
+-- Calls clone_map and charges the account afterwards, so that clones of one account need not wait for each
+-- other. Concurrent clones that exceed the allowance together are refused at their end.
 CREATE OR REPLACE FUNCTION clone_map_within(
   of_map bigint, for_account bigint, new_name text, with_pinned boolean, with_areas boolean, daily_bytes bigint
 ) RETURNS TABLE (id bigint, open_jobs json) LANGUAGE plpgsql AS $$
@@ -137,8 +139,8 @@ CREATE OR REPLACE FUNCTION etag_of(answer text) RETURNS text LANGUAGE sql STABLE
   SELECT '"' || left(encode(sha256(convert_to(answer, 'UTF8')), 'hex'), 32) || '"'
 $$;
 
--- The entity tag of a map as the API shows it, with the markers and areas that it counts and the time of their last change. Times are written
--- as numbers, as their texts depend on the session.
+-- The entity tag of a map as the API shows it, with the markers and areas that it counts and the time of
+-- their last change. Times are written as numbers, as their texts depend on the session.
 CREATE OR REPLACE FUNCTION map_tag(m maps, owner_email text, markers bigint, areas bigint, changed_at timestamptz) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT etag_of(json_build_array(
@@ -146,7 +148,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     extract(epoch FROM greatest(m.updated_at, changed_at)), m.private, m.extended_colors, coalesce(markers, 0), coalesce(areas, 0))::text)
 $$;
 
--- The tag that a map has now; counted as in src/store/maps.ts. Volatile, so that an UPDATE that waited for another reads the map anew.
+-- The tag that a map has now; counted as in src/store/maps.ts. Volatile, so that an UPDATE that waited for
+-- another reads the map anew.
 CREATE OR REPLACE FUNCTION current_map_tag(of_map bigint) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   m maps;

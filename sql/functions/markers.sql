@@ -1,6 +1,7 @@
--- Returns a Marker in the JSON of the API, defined only here: all members, null where they do not apply, then those of extras. The service
--- passes the text on. Microseconds of PostgreSQL a row, for a page of 1,000 from a map of 200,000: SELECT * 1.5, this 6, the same by
--- concat 7, by json_build_object 9; rows to objects to JSON in the service take 10 of its main thread. lat + 0 removes -0, as JSON.stringify does.
+-- Returns a Marker in the JSON of the API, defined only here: all members, null where they do not apply, then
+-- those of extras. The service passes the text on. Microseconds of PostgreSQL a row, for a page of 1,000 from
+-- a map of 200,000: SELECT * 1.5, this 6, the same by concat 7, by json_build_object 9; rows to objects to
+-- JSON in the service take 10 of its main thread. lat + 0 removes -0, as JSON.stringify does.
 CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT format(
     '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,"category":%s,'
@@ -15,14 +16,16 @@ CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STAB
     ',' || nullif(substr(m.extras::text, 2, length(m.extras::text) - 2), ''))
 $$;
 
--- Upper bound of the bytes of a json value: pg_column_size is the stored size, and neither fetches nor decompresses it. pglz expands a byte to
--- at most 88 (25 bytes are 8 matches of 273), LZ4 to 255. STABLE like its parts, so that calls are inlined: 0.15 µs a marker instead of 4.
+-- Upper bound of the bytes of a json value: pg_column_size is the stored size, and neither fetches nor
+-- decompresses it. pglz expands a byte to at most 88 (25 bytes are 8 matches of 273), LZ4 to 255. STABLE like
+-- its parts, so that calls are inlined: 0.15 µs a marker instead of 4.
 CREATE OR REPLACE FUNCTION json_octets_at_most(j json) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce(pg_column_size(j)::bigint, 0)
     * CASE WHEN pg_column_compression(j) IS NULL THEN 1 WHEN pg_column_compression(j) = 'pglz' THEN 88 ELSE 256 END
 $$;
 
--- Upper bound of the bytes of marker_json. octet_length does not decompress a text; a control character takes six bytes of JSON.
+-- Upper bound of the bytes of marker_json. octet_length does not decompress a text; a control character takes
+-- six bytes of JSON.
 CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT 650 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
     + 6 * (octet_length(m.name)::bigint + coalesce(octet_length(m.street), 0) + coalesce(octet_length(m.street2), 0)
@@ -30,8 +33,9 @@ CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGU
       + coalesce(octet_length(m.zip), 0) + coalesce(octet_length(m.category), 0))
 $$;
 
--- Returns a marker for a page: its JSON if that is short, otherwise its id and the upper bound of its bytes, so that the service reads it when
--- there is room (src/store/marker-pages.ts). So 1,001 rows take at most 8 MB, in one statement.
+-- Returns a marker for a page: its JSON if that is short, otherwise its id and the upper bound of its bytes,
+-- so that the service reads it when there is room (src/store/marker-pages.ts). So 1,001 rows take at most 8
+-- MB, in one statement.
 CREATE OR REPLACE FUNCTION short_marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN marker_octets_at_most(m) <= 8192 THEN marker_json(m) ELSE m.id || ' ' || marker_octets_at_most(m) END
 $$;
@@ -44,10 +48,11 @@ CREATE OR REPLACE FUNCTION stored_octets(m markers) RETURNS bigint LANGUAGE sql 
     + coalesce(pg_column_size(m.custom_fields), 0) + coalesce(pg_column_size(m.extras), 0)
 $$;
 
--- Reserves `amount` consecutive ids and returns the first. Imports give record i the id first + i, so a marker's id
--- does not depend on which thread wrote it or on how often its block was tried. nextval and setval are two steps:
--- the exclusive lock keeps single creates (which hold it shared) out of the range. It is released here and not at the commit, for which every
--- single create of all accounts would wait: rolling back a block releases its locks, and sequences do not roll back.
+-- Reserves `amount` consecutive ids and returns the first. Imports give record i the id first + i, so a
+-- marker's id does not depend on which thread wrote it or on how often its block was tried. nextval and
+-- setval are two steps: the exclusive lock keeps single creates (which hold it shared) out of the range. It
+-- is released here and not at the commit, for which every single create of all accounts would wait: rolling
+-- back a block releases its locks, and sequences do not roll back.
 CREATE OR REPLACE FUNCTION reserve_marker_ids(amount bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE first bigint;
 BEGIN
@@ -61,9 +66,9 @@ BEGIN
   END;
 END $$;
 
--- Single writes. `new_row` has the columns of markers by name (json) except the colour: `wished` is the explicit colour or null.
--- If the write names a category (`touch`), the legend gets it, and the marker gets its colour unless there is an explicit one, all in the
--- statement that writes the marker.
+-- Single writes. `new_row` has the columns of markers by name (json) except the colour: `wished` is the
+-- explicit colour or null. If the write names a category (`touch`), the legend gets it, and the marker gets
+-- its colour unless there is an explicit one, all in the statement that writes the marker.
 CREATE OR REPLACE FUNCTION color_of(of_map bigint, category text, wished text, touch boolean, palette text[]) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE derived text;
@@ -73,7 +78,8 @@ BEGIN
   RETURN coalesce(wished, derived);
 END $$;
 
--- Takes a transaction number before it writes, by which settle_expired finds it, on whichever server the map lies.
+-- Takes a transaction number before it writes, by which settle_expired finds it, on whichever server the map
+-- lies.
 CREATE OR REPLACE FUNCTION create_marker(
   of_map bigint, for_key bigint, daily_limit integer, new_row json, wished text, palette text[],
   field_names text[], field_types text[]
@@ -99,9 +105,10 @@ CREATE OR REPLACE FUNCTION same_json(was json, given json) RETURNS json LANGUAGE
   SELECT CASE WHEN was::text <> given::text AND was::jsonb = given::jsonb THEN was ELSE given END
 $$;
 
--- Replaces a marker if it is still the version `seen` (its xmin), into which the caller merged the change. Returns nothing when another writer
--- was faster; the caller tries again. Without custom fields in `new_row` the old ones stay, with its `custom_field_changes` merged in.
--- A marker that stays as it is, is not written, and so keeps its time of change and its version.
+-- Replaces a marker if it is still the version `seen` (its xmin), into which the caller merged the change.
+-- Returns nothing when another writer was faster; the caller tries again. Without custom fields in `new_row`
+-- the old ones stay, with its `custom_field_changes` merged in. A marker that stays as it is, is not written,
+-- and so keeps its time of change and its version.
 CREATE OR REPLACE FUNCTION replace_marker(
   of_map bigint, marker_id bigint, seen bigint, new_row json, wished text, touch boolean, palette text[],
   field_names text[], field_types text[]
@@ -193,7 +200,8 @@ BEGIN
   IF more_markers <> 0 OR more_areas <> 0 THEN PERFORM add_counts(of_map, more_markers, more_areas); END IF;
 END $$;
 
--- Deletes the markers with these ids, with their share of the counts. Returns their number; ids that the map does not have are ignored.
+-- Deletes the markers with these ids, with their share of the counts. Returns their number; ids that the map
+-- does not have are ignored.
 CREATE OR REPLACE FUNCTION delete_listed_markers(of_map bigint, ids bigint[], OUT deleted bigint) LANGUAGE plpgsql AS $$
 DECLARE
   gone_ids bigint[];
@@ -209,11 +217,11 @@ BEGIN
   PERFORM note_deleted(of_map, gone_ids, areas, expiries, area_expiries);
 END $$;
 
--- Bulk delete runs in small statements, each with its change of the counts: none holds a lock for long, and the counts are right when one
--- fails. They return no row when the map does not belong to `for_account`.
+-- Bulk delete runs in small statements, each with its change of the counts: none holds a lock for long, and
+-- the counts are right when one fails. They return no row when the map does not belong to `for_account`.
 
--- Deletes, among the `at_most` markers after `after_id` (up to `last_id`), those in one of the categories or with one of the colours, or
--- all of them when both lists are null. The next call goes on after `reached`.
+-- Deletes, among the `at_most` markers after `after_id` (up to `last_id`), those in one of the categories or
+-- with one of the colours, or all of them when both lists are null. The next call goes on after `reached`.
 CREATE OR REPLACE FUNCTION delete_marker_range(
   of_map bigint, for_account bigint, after_id bigint, last_id bigint, at_most integer,
   of_categories text[], of_colors text[]

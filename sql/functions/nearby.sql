@@ -1,10 +1,11 @@
--- Records an inserted marker. Inserting functions call it, as a trigger would cost an import 8 %. A clone need not, as its map is new.
+-- Records an inserted marker. Inserting functions call it, as a trigger would cost an import 8 %. A clone
+-- need not, as its map is new.
 CREATE OR REPLACE FUNCTION note_marker(of_map bigint, marker_id bigint) RETURNS void LANGUAGE sql AS $$
   INSERT INTO nearby_changes (map_id, marker_ids) VALUES (of_map, int8multirange(int8range(marker_id, marker_id, '[]')))
 $$;
 
--- Records updated or deleted markers; `ids` null: any of the map. A list that is too long to be read at once is replaced by null, so
--- that the map's index is rebuilt.
+-- Records updated or deleted markers; `ids` null: any of the map. A list that is too long to be read at once
+-- is replaced by null, so that the map's index is rebuilt.
 CREATE OR REPLACE FUNCTION note_markers(of_map bigint, ids bigint[], are_gone boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(ids) = 0 THEN RETURN; END IF;
@@ -27,8 +28,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Removes old changes, at most `most`, and returns their number. Reads the first of the index on xid, which are the oldest except for long
--- transactions. Runs in one process at a time; returns 0 in another.
+-- Removes old changes, at most `most`, and returns their number. Reads the first of the index on xid, which
+-- are the oldest except for long transactions. Runs in one process at a time; returns 0 in another.
 CREATE OR REPLACE FUNCTION prune_nearby_changes(older_than interval, most integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_sort = off AS $$
 DECLARE pruned integer;
@@ -40,8 +41,9 @@ BEGIN
   RETURN pruned;
 END $$;
 
--- sin² of half the angle between two points, as in src/geo/nearby/great-circle.ts. Computed in degrees, so that poles and the
--- antimeridian are exact. Small factors become 0, because PostgreSQL refuses products that underflow, and coordinates can be 5e-324.
+-- sin² of half the angle between two points, as in src/geo/nearby/great-circle.ts. Computed in degrees, so
+-- that poles and the antimeridian are exact. Small factors become 0, because PostgreSQL refuses products that
+-- underflow, and coordinates can be 5e-324.
 CREATE OR REPLACE FUNCTION haversine(
   a_lat double precision, a_lng double precision, b_lat double precision, b_lng double precision
 ) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

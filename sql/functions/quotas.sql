@@ -1,5 +1,5 @@
--- Charges a unit of a daily quota, inside the statement that makes the change, so that a failed change costs nothing and a committed one is
--- charged exactly once. SQLSTATE CL429 becomes QUOTA_EXCEEDED.
+-- Charges a unit of a daily quota, inside the statement that makes the change, so that a failed change costs
+-- nothing and a committed one is charged exactly once. SQLSTATE CL429 becomes QUOTA_EXCEEDED.
 CREATE OR REPLACE FUNCTION charge_quota(for_key bigint, for_kind text, daily_limit integer) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF daily_limit > 0 THEN

@@ -1,5 +1,6 @@
--- Removal of expired rows (called by src/background/retention/retention.ts). Each function removes about `at_most` rows of a kind and returns
--- their number; 0: nothing more to do. So each is a short statement, and others run in between.
+-- Removal of expired rows (called by src/background/retention/retention.ts). Each function removes about
+-- `at_most` rows of a kind and returns their number; 0: nothing more to do. So each is a short statement, and
+-- others run in between.
 
 CREATE OR REPLACE FUNCTION remove_idempotency_keys(at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE gone bigint;
@@ -37,8 +38,8 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Removes ledger rows of these jobs, and the lists of their changes, then the jobs without any left: job by job, as they belong to many maps, and so that few jobs are
--- removed in part.
+-- Removes ledger rows of these jobs, and the lists of their changes, then the jobs without any left: job by
+-- job, as they belong to many maps, and so that few jobs are removed in part.
 CREATE OR REPLACE FUNCTION remove_jobs(ids text[], at_most integer) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   job record;
@@ -74,9 +75,9 @@ BEGIN
     FOR UPDATE SKIP LOCKED), at_most);
 END $$;
 
--- Finds the next map after `after_map` with a marker that expired more than `keep_days` ago. The next call goes on after `reached`; null: no
--- more maps. Hops along markers_expiring from map to map, at most `at_most` times (the settings leave no other plan), and so skips maps
--- without expiring markers.
+-- Finds the next map after `after_map` with a marker that expired more than `keep_days` ago. The next call
+-- goes on after `reached`; null: no more maps. Hops along markers_expiring from map to map, at most `at_most`
+-- times (the settings leave no other plan), and so skips maps without expiring markers.
 CREATE OR REPLACE FUNCTION next_expired_map(after_map bigint, keep_days integer, at_most integer, OUT due bigint, OUT reached bigint)
 LANGUAGE plpgsql STABLE SET enable_sort = off SET enable_incremental_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 DECLARE first_expiry timestamptz;
@@ -104,9 +105,10 @@ BEGIN
   RETURN delete_listed_markers(of_map, due);
 END $$;
 
--- Removes the next part of a map that was deleted more than `keep_days` ago, the map itself last. From the first part on the map cannot be
--- restored. Its markers have no readers, so no changes are recorded. Markers go by ascending id: the next call goes on after `reached`, as an
--- old snapshot elsewhere keeps removed rows in the index, where each call from the lowest id on would pass all of them. null: none are left.
+-- Removes the next part of a map that was deleted more than `keep_days` ago, the map itself last. From the
+-- first part on the map cannot be restored. Its markers have no readers, so no changes are recorded. Markers
+-- go by ascending id: the next call goes on after `reached`, as an old snapshot elsewhere keeps removed rows
+-- in the index, where each call from the lowest id on would pass all of them. null: none are left.
 CREATE OR REPLACE FUNCTION remove_map_part(
   of_map bigint, keep_days integer, at_most integer, after_id bigint, OUT removed bigint, OUT reached bigint
 ) LANGUAGE plpgsql SET enable_seqscan = off AS $$
@@ -183,7 +185,8 @@ CREATE OR REPLACE FUNCTION is_forgotten(account bigint, since timestamptz) RETUR
     AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = account AND greatest(o.created_at, o.due_at) >= since)
 $$;
 
--- Checks the next `at_most` pending accounts after `after_id`. The next call goes on after `reached`; null: no more accounts.
+-- Checks the next `at_most` pending accounts after `after_id`. The next call goes on after `reached`; null:
+-- no more accounts.
 CREATE OR REPLACE FUNCTION remove_pending_accounts(after_id bigint, keep_days integer, at_most integer, OUT removed bigint, OUT reached bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -200,8 +203,8 @@ BEGIN
   GET DIAGNOSTICS removed = ROW_COUNT;
 END $$;
 
--- Removes answers, oldest first: those older than `keep_days` (0: none), unknown addresses older than `keep_unknown_days`, and those before
--- `beyond`.
+-- Removes answers, oldest first: those older than `keep_days` (0: none), unknown addresses older than
+-- `keep_unknown_days`, and those before `beyond`.
 CREATE OR REPLACE FUNCTION remove_geocoded_addresses(keep_days integer, keep_unknown_days integer, beyond timestamptz, at_most integer)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE gone bigint;
@@ -219,8 +222,9 @@ BEGIN
   RETURN gone;
 END $$;
 
--- Checks the `at_most` areas used longest ago, and removes those without a marker, `keep_days` after their last use, or after a day while
--- all areas exceed `most_bytes`. The others count as used now. Runs in one process at a time.
+-- Checks the `at_most` areas used longest ago, and removes those without a marker, `keep_days` after their
+-- last use, or after a day while all areas exceed `most_bytes`. The others count as used now. Runs in one
+-- process at a time.
 CREATE OR REPLACE FUNCTION remove_drive_time_areas(keep_days integer, most_bytes bigint, at_most integer)
 RETURNS TABLE (seen bigint, removed bigint) LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,8 @@
--- Marker search reads a map in steps. The settings leave one plan, because the planner estimates every map as 1/200 of the table (see markers)
--- and would sort a large map for each step.
+-- Marker search reads a map in steps. The settings leave one plan, because the planner estimates every map as
+-- 1/200 of the table (see markers) and would sort a large map for each step.
 
--- Returns the id of the n-th marker after `after_id`; null when there are fewer. Runs as a separate statement.
+-- Returns the id of the n-th marker after `after_id`; null when there are fewer. Runs as a separate
+-- statement.
 CREATE OR REPLACE FUNCTION nth_marker_after(of_map bigint, after_id bigint, n bigint) RETURNS bigint LANGUAGE plpgsql STABLE
 SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
 BEGIN
@@ -25,9 +26,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Returns the grams by which `needle` is searched: at most 3 of 24 evenly spread ones, the rarest in a sample of texts. Reading the list of a gram
--- that half of all texts have takes 0.3 ms in each part, and excludes only the other half. Choosing from 8 grams was too few: in "castle main
--- street" the rare one is "e m", where two words meet.
+-- Returns the grams by which `needle` is searched: at most 3 of 24 evenly spread ones, the rarest in a sample
+-- of texts. Reading the list of a gram that half of all texts have takes 0.3 ms in each part, and excludes
+-- only the other half. Choosing from 8 grams was too few: in "castle main street" the rare one is "e m",
+-- where two words meet.
 CREATE OR REPLACE FUNCTION rarest_grams(needle text, sample text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   c text := translate(needle, E'\x01', ' ');
@@ -44,7 +46,8 @@ BEGIN
     WHERE g.uses <= 15 + 3 * g.least_uses ORDER BY round(log(1 + g.uses)), abs(2 * g.at - looks + 1) DESC LIMIT 3);
 END $$;
 
--- Query for texts with all of these grams, or too long to be indexed. A shorter needle is the prefix of grams.
+-- Query for texts with all of these grams, or too long to be indexed. A shorter needle is the prefix of
+-- grams.
 CREATE OR REPLACE FUNCTION search_query(part integer, grams text[]) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   prefix text := '''' || to_hex(part) || ':';
@@ -57,12 +60,13 @@ BEGIN
   RETURN concat('(', substr(all_of, 2), ')|', prefix, 'long''')::tsquery;
 END $$;
 
--- Returns the next markers after `after_id` that may have a category, or contain a text (lower case): `ids`, ascending, at most `most` plus stale
--- ones. They include all matches up to `reached`; null: all after after_id. Either filter may be null. `ids` is null when the texts after
--- after_id are missing or too old, with over 20,000 stale ids. Stable, so that everything is read in the caller's snapshot.
--- GIN alone can serve the look for grams, so that one plan is right for all texts, and none is made for each part (0.15 of 0.3 ms). In a map of
--- 1,000,000 that is alone the planner read the index of categories where few ids were left, 11.4 ms for a rare text instead of 2.5; among
--- 5,000 maps it read it in every part: 740 ms.
+-- Returns the next markers after `after_id` that may have a category, or contain a text (lower case): `ids`,
+-- ascending, at most `most` plus stale ones. They include all matches up to `reached`; null: all after
+-- after_id. Either filter may be null. `ids` is null when the texts after after_id are missing or too old,
+-- with over 20,000 stale ids. Stable, so that everything is read in the caller's snapshot. GIN alone can
+-- serve the look for grams, so that one plan is right for all texts, and none is made for each part (0.15
+-- of 0.3 ms). In a map of 1,000,000 that is alone the planner read the index of categories where few ids were
+-- left, 11.4 ms for a rare text instead of 2.5; among 5,000 maps it read it in every part: 740 ms.
 CREATE OR REPLACE FUNCTION search_candidates(
   of_map bigint, after_id bigint, of_category text, needle text, most integer, OUT ids bigint[], OUT reached bigint
 ) LANGUAGE plpgsql STABLE
@@ -97,8 +101,8 @@ BEGIN
       ORDER BY t.marker_id LIMIT most);
     reached := matching[most];
   ELSE
-    -- Try a few texts first, which suffice for frequent needles and small categories. Each takes 0.7 microseconds; with one match in 27, a page of
-    -- 100 costs as much this way as through its part.
+    -- Try a few texts first, which suffice for frequent needles and small categories. Each takes 0.7
+    -- microseconds; with one match in 27, a page of 100 costs as much this way as through its part.
     FOR step IN 1 .. 3 LOOP
       IF of_category IS NULL THEN
         SELECT coalesce(array_agg(t.marker_id) FILTER (WHERE t.text IS NULL OR strpos(t.text, needle) > 0), '{}'),
@@ -145,8 +149,9 @@ BEGIN
     ORDER BY 1);
 END $$;
 
--- Generic plans are impossible on Citus, whose plan begins with the node of the map, so there each statement is planned for its values.
--- `distribute` does the same for functions of databases that are distributed later.
+-- Generic plans are impossible on Citus, whose plan begins with the node of the map, so there each statement
+-- is planned for its values. `distribute` does the same for functions of databases that are distributed
+-- later.
 DO $$ BEGIN
   IF to_regclass('pg_dist_partition') IS NULL THEN RETURN; END IF;
   IF EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = 'search_texts'::regclass) THEN
@@ -154,16 +159,17 @@ DO $$ BEGIN
   END IF;
 END $$;
 
--- Flushes the pending lists of a table's GIN indexes. Called on the node of a row, for the shard that it lies in.
+-- Flushes the pending lists of a table's GIN indexes. Called on the node of a row, for the shard that it lies
+-- in.
 CREATE OR REPLACE FUNCTION sort_in(listed_of oid) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT sum(gin_clean_pending_list(i.indexrelid)) FROM pg_index i
           JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam AND a.amname = 'gin' WHERE i.indrelid = listed_of);
 END $$;
 
--- Updates the texts of the next `rows` markers of a map. Returns true when there is more to do; false also while another process does it.
--- Texts to delete are found range by range before, like new ones: a DELETE that joins the ranges read all texts of the map in each step,
--- 0.3 s for 50 markers of 880,000.
+-- Updates the texts of the next `rows` markers of a map. Returns true when there is more to do; false also
+-- while another process does it. Texts to delete are found range by range before, like new ones: a DELETE
+-- that joins the ranges read all texts of the map in each step, 0.3 s for 50 markers of 880,000.
 CREATE OR REPLACE FUNCTION advance_search_index(of_map bigint, rows integer) RETURNS boolean LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- All triggers. A trigger is created only if it is missing or differs, which the digest in its comment shows: creating one waits for all
--- writers of its table, and holds up later ones.
+-- All triggers. A trigger is created only if it is missing or differs, which the digest in its comment shows:
+-- creating one waits for all writers of its table, and holds up later ones.
 DO $$
 DECLARE t record;
 BEGIN

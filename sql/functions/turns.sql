@@ -1,5 +1,5 @@
--- Order in which jobs run, without a global lock. Pictures of maps are jobs of kind `image`, in the same table and order as imports, but with
--- their own slots, so that neither starves the other.
+-- Order in which jobs run, without a global lock. Pictures of maps are jobs of kind `image`, in the same
+-- table and order as imports, but with their own slots, so that neither starves the other.
 
 -- Number of running jobs of these kinds, without jobs that were given back or whose lease has expired.
 CREATE OR REPLACE FUNCTION running_jobs(of_account bigint, is_quick boolean, kinds text[]) RETURNS bigint LANGUAGE sql AS $$
@@ -7,9 +7,10 @@ CREATE OR REPLACE FUNCTION running_jobs(of_account bigint, is_quick boolean, kin
     AND j.kind = ANY (kinds) AND j.claimant IS NOT NULL AND j.lease_until >= clock_timestamp()
 $$;
 
--- Returns accounts with a waiting job for this spool and fewer than `at_most` running jobs over all processes: those with the fewest running
--- jobs first, then those whose turn was longest ago, without accounts whose pictures have to rest. Hops from account to account, and reads
--- all running jobs. With a plan for each call a claim that found nothing took 0.8 ms, with one plan 0.15.
+-- Returns accounts with a waiting job for this spool and fewer than `at_most` running jobs over all
+-- processes: those with the fewest running jobs first, then those whose turn was longest ago, without
+-- accounts whose pictures have to rest. Hops from account to account, and reads all running jobs. With a plan
+-- for each call a claim that found nothing took 0.8 ms, with one plan 0.15.
 CREATE OR REPLACE FUNCTION accounts_in_turn(of_spool text, is_quick boolean, at_most integer, kinds text[]) RETURNS SETOF bigint LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -44,10 +45,11 @@ BEGIN
       ORDER BY t.running, t.last NULLS FIRST, t.account;
 END $$;
 
--- Returns the next job of an account for a process with this spool; null: none. A job that has begun comes first; then the account's maps take
--- turns, starting after the map of the last job, each with its oldest job. Jobs of one map run one after the other in their order, whichever
--- spools they lie in, so that the duplicate rule is deterministic. Skips maps that have to wait. Must be called by one process at a time for an
--- account.
+-- Returns the next job of an account for a process with this spool; null: none. A job that has begun comes
+-- first; then the account's maps take turns, starting after the map of the last job, each with its oldest
+-- job. Jobs of one map run one after the other in their order, whichever spools they lie in, so that the
+-- duplicate rule is deterministic. Skips maps that have to wait. Must be called by one process at a time for
+-- an account.
 CREATE OR REPLACE FUNCTION next_job(of_account bigint, of_spool text, is_quick boolean, kinds text[]) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off AS $$
 DECLARE
@@ -64,7 +66,8 @@ BEGIN
       AND j.lease_until < clock_timestamp() AND j.kind = ANY (kinds) AND coalesce(j.spool, '') = ANY (spools)
     ORDER BY j.created_at, j.id
   LOOP
-    -- A holder stopped in the middle of a block (SIGSTOP) may hold locks, for which the next holder would wait.
+    -- A holder stopped in the middle of a block (SIGSTOP) may hold locks, for which the next holder would
+    -- wait.
     PERFORM pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.application_name = writer_name(expired.id, expired.lease);
     resumed := coalesce(resumed, expired.id);
   END LOOP;
@@ -102,13 +105,14 @@ CREATE OR REPLACE FUNCTION writer_name(of_job text, with_lease bigint) RETURNS t
   SELECT 'cartload ' || of_job || ' ' || with_lease
 $$;
 
--- Claims a job whose upload the process has (`of_spool`), quick jobs first. `quick_jobs` and `long_jobs` bound the running jobs of an account
--- over all processes; 0: the process wants none of these. No row: there is no job. A row of nulls: another process was choosing for an account,
--- so the caller should ask again in some milliseconds.
--- Claims never wait. A job is chosen under a lock of its account, which is skipped when another process has it; so the account's bound holds,
--- and one job of a map is chosen at a time. The account is checked again when the row is locked: a concurrent transfer either waits for the row
--- and finds the job running, or came first, and the job belongs to the new account.
--- A process that lost its lease while the database was away, and claims the job again, has not failed on it.
+-- Claims a job whose upload the process has (`of_spool`), quick jobs first. `quick_jobs` and `long_jobs`
+-- bound the running jobs of an account over all processes; 0: the process wants none of these. No row: there
+-- is no job. A row of nulls: another process was choosing for an account, so the caller should ask again in
+-- some milliseconds. Claims never wait. A job is chosen under a lock of its account, which is skipped when
+-- another process has it; so the account's bound holds, and one job of a map is chosen at a time. The account
+-- is checked again when the row is locked: a concurrent transfer either waits for the row and finds the job
+-- running, or came first, and the job belongs to the new account. A process that lost its lease while the
+-- database was away, and claims the job again, has not failed on it.
 CREATE OR REPLACE FUNCTION claim_job_in_turn(
   kinds text[], lease_ms integer, new_claimant text, of_spool text, long_jobs integer, quick_jobs integer
 ) RETURNS SETOF jobs LANGUAGE plpgsql AS $$
@@ -155,13 +159,14 @@ BEGIN
   IF contended THEN RETURN NEXT NULL; END IF;
 END $$;
 
--- Returns the trace of the request for a job; null: it has none. Volatile, because the snapshot of a claim may be older than the job.
+-- Returns the trace of the request for a job; null: it has none. Volatile, because the snapshot of a claim
+-- may be older than the job.
 CREATE OR REPLACE FUNCTION trace_of_job(of_job text) RETURNS json LANGUAGE sql VOLATILE AS $$
   SELECT row_to_json(t) FROM (SELECT j.traceparent, j.tracestate FROM job_traces j WHERE j.job_id = of_job) t
 $$;
 
--- Gives a job back that cannot run for now: the claim does not count, and the next one waits 5 s, twice as long each time, at most 5 min.
--- Returns the wait in seconds; null when the lease is lost.
+-- Gives a job back that cannot run for now: the claim does not count, and the next one waits 5 s, twice as
+-- long each time, at most 5 min. Returns the wait in seconds; null when the lease is lost.
 CREATE OR REPLACE FUNCTION postpone_job(of_job text, with_lease bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE seconds integer;
 BEGIN

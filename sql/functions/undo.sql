@@ -1,8 +1,10 @@
--- Taking imports back. What an import changed is in import_changes, and the markers that it added have its ids. An undo keeps what it changes in
--- the same table, so that it can be taken back as well: {"deleted": row} for a marker that it deleted, {"restored": true} for one that it made
--- again, [after, before] of each column of one that has its old values again, and {"left": true} for one that it left as it is.
+-- Taking imports back. What an import changed is in import_changes, and the markers that it added have its
+-- ids. An undo keeps what it changes in the same table, so that it can be taken back as well: {"deleted":
+-- row} for a marker that it deleted, {"restored": true} for one that it made again, [after, before] of each
+-- column of one that has its old values again, and {"left": true} for one that it left as it is.
 
--- Queues the undo of an ended job. Returns `queued`, or why it is none: `kind`, `running`, `undone`, `old`, `nothing`.
+-- Queues the undo of an ended job. Returns `queued`, or why it is none: `kind`, `running`, `undone`, `old`,
+-- `nothing`.
 CREATE OR REPLACE FUNCTION create_undo(of_map bigint, source_id text, undo_id text, keep_days integer, OUT outcome text) LANGUAGE plpgsql AS $$
 DECLARE
   source jobs;
@@ -23,9 +25,9 @@ BEGIN
   outcome := 'queued';
 END $$;
 
--- Takes back the next changes, unless the lease is lost (SQLSTATE CL001). First the markers that the import added go, by their ids; then what it
--- changed and deleted becomes as it was, the last block first. A marker that somebody has changed since is left as it is. Returns whether that
--- was all.
+-- Takes back the next changes, unless the lease is lost (SQLSTATE CL001). First the markers that the import
+-- added go, by their ids; then what it changed and deleted becomes as it was, the last block first. A marker
+-- that somebody has changed since is left as it is. Returns whether that was all.
 CREATE OR REPLACE FUNCTION undo_step(of_job text, with_lease bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   begin_at timestamptz := clock_timestamp();
@@ -102,14 +104,16 @@ BEGIN
   RETURN false;
 END $$;
 
--- Those of the markers that an import added which nobody but the import itself has changed. What later imports changed and their undos gave back
--- is no change. Such an undo keeps times: {"updated_at": [of the marker before, own, before what it takes back, of what it takes back]}; one that is
--- taken back itself hands the last two on to the undo of its undo. The times of a marker so lead from one to the other.
+-- Those of the markers that an import added which nobody but the import itself has changed. What later
+-- imports changed and their undos gave back is no change. Such an undo keeps times: {"updated_at": [of the
+-- marker before, own, before what it takes back, of what it takes back]}; one that is taken back itself hands
+-- the last two on to the undo of its undo. The times of a marker so lead from one to the other.
 CREATE OR REPLACE FUNCTION unchanged_since(source jobs, ids bigint[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
 DECLARE own_ids bigint[];
 BEGIN
   IF cardinality(ids) = 0 THEN RETURN ids; END IF;
-  -- Its rows may have changed markers that earlier ones had added. What sets classes is not in the list of changes.
+  -- Its rows may have changed markers that earlier ones had added. What sets classes is not in the list of
+  -- changes.
   own_ids := CASE WHEN source.classes IS NOT NULL THEN ids ELSE ARRAY(SELECT c.marker_id FROM import_changes c
     WHERE c.map_id = source.map_id AND c.job_id = source.id AND c.marker_id = ANY (ids)) END;
   RETURN ARRAY(
@@ -174,8 +178,8 @@ BEGIN
   RETURN cardinality(made);
 END $$;
 
--- Gives markers the values that they had before a block, where they still have those that it gave them; leaves the others, and those that are
--- gone.
+-- Gives markers the values that they had before a block, where they still have those that it gave them;
+-- leaves the others, and those that are gone.
 CREATE OR REPLACE FUNCTION restore_values(
   job jobs, step integer, source jobs, of_block integer, ids bigint[], OUT updated bigint, OUT kept bigint
 ) LANGUAGE plpgsql AS $$

@@ -47,9 +47,14 @@ import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST, replayed } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** JSON batches up to this size are answered when they are done. sql/0001-tables.sql has the same number for quick jobs. */
+/**
+ * JSON batches up to this size are answered when they are done. sql/0001-tables.sql has the same number for
+ * quick jobs.
+ */
 const SYNC_ROWS = 500;
-/** A synchronous batch that waits longer (behind a large import of the same map) is answered 202 after all. */
+/**
+ * A synchronous batch that waits longer (behind a large import of the same map) is answered 202 after all.
+ */
 const SYNC_WAIT_MS = 25_000;
 /** Limit for a whole upload; a client that sends nothing is cut off much earlier. */
 const UPLOAD_DEADLINE_MS = 3_600_000;
@@ -88,7 +93,10 @@ const IGNORED = 'Unknown parameters and members were ignored';
 const OPTIONS = Object.keys(BulkQuery.properties);
 const OF_MARKERS = Object.keys(BulkMarker.properties);
 
-/** An unknown name with what it is likely to mean, as the import may have gone other ways than its sender wanted. */
+/**
+ * An unknown name with what it is likely to mean, as the import may have gone other ways than its sender
+ * wanted.
+ */
 function withMeaning(name: string): string {
   const own = name.replace(/^(?:meta|markers\[\])\./, '');
   return name + meantBy(own, name.startsWith('markers') ? OF_MARKERS : OPTIONS);
@@ -362,7 +370,9 @@ async function repeatAnswer(services: Services, job: ShownJob, sync: boolean): P
 
 class BatchFailed extends Error {}
 
-/** Reads the job by its id alone: the map may belong to another account by now, and the batch was accepted. */
+/**
+ * Reads the job by its id alone: the map may belong to another account by now, and the batch was accepted.
+ */
 async function summarise(services: Services, jobId: string): Promise<Reply> {
   const { sql } = services;
   const job = await findJob(sql, jobId);

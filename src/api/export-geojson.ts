@@ -14,8 +14,8 @@ import type { Services } from './services.js';
 /** Smaller than for CSV, as areas make the rows longer. */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Bound on the areas in one file. A million markers of counties have some 0.5 GB of areas; a million markers of countries would have 50 GB,
- * which takes hours to send and cannot be opened.
+ * Bound on the areas in one file. A million markers of counties have some 0.5 GB of areas; a million markers
+ * of countries would have 50 GB, which takes hours to send and cannot be opened.
  */
 const MAX_AREA_CHARACTERS = 4e9;
 

@@ -17,8 +17,9 @@ const isMeant = (name: string): boolean => isOption(name) || rightSpelling(name)
 export const isOptionPart = (name: string): boolean => name === 'meta' || isOption(name);
 
 /**
- * Options that an upload gives outside its query: in `meta`, as parts of a form, beside `markers` in JSON. A name of an option is obeyed or
- * refused wherever it stands: an import that ignores `dry_run` writes what its sender only wanted to see.
+ * Options that an upload gives outside its query: in `meta`, as parts of a form, beside `markers` in JSON. A
+ * name of an option is obeyed or refused wherever it stands: an import that ignores `dry_run` writes what its
+ * sender only wanted to see.
  */
 export class GivenOptions {
   #all: BulkMeta = {};
@@ -34,7 +35,10 @@ export class GivenOptions {
     return this.#all;
   }
 
-  /** @returns the options of the part @throws AppError BAD_REQUEST, as for the query, and for an option that another place gives, too */
+  /**
+   * @returns the options of the part
+   * @throws AppError BAD_REQUEST, as for the query, and for an option that another place gives, too
+   */
   addPart(name: string, text: string): BulkMeta {
     if (name === 'meta') {
       const meta = checkMeta(Buffer.from(text), name, this.#tellIn(name));

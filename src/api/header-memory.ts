@@ -8,7 +8,10 @@ import type { Writer } from '../store/authorize.js';
 import type { Sql } from '../store/client.js';
 import { recallMapping, rememberMapping } from '../store/header-memory.js';
 
-/** Mapping that the account confirmed for this header row; null when there is none, or the request declines it. */
+/**
+ * Mapping that the account confirmed for this header row; null when there is none, or the request declines
+ * it.
+ */
 export function recall(
   sql: Sql,
   accountId: number,

@@ -8,7 +8,8 @@ export interface HoldOpen {
 }
 
 /**
- * Answers within a turn that lasts until the reply is sent, the client is gone, or the deadline of the turn passes; then closes the resource.
+ * Answers within a turn that lasts until the reply is sent, the client is gone, or the deadline of the turn
+ * passes; then closes the resource.
  * @throws AppError RATE_LIMITED when no turn comes in time; errors of `open` and `answer`
  */
 export function answerInTurn<T>(

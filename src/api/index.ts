@@ -1,4 +1,5 @@
-// Room api: one file a resource, its routes as values. open-api.ts opens the port; pages/ has what lies outside /v1.
+// Room api: one file a resource, its routes as values. open-api.ts opens the port; pages/ has what lies
+// outside /v1.
 
 import type { Route } from '../http/route.js';
 import { areaRoutes } from './area.js';
@@ -55,8 +56,9 @@ export function apiRoutes(services: Services): Route[] {
 }
 
 /**
- * A route takes turns with small work unless it says otherwise; finding the resource of the path always does. Long bodies have places of their
- * own. A write answers refusals of its statements (store/authorize.ts), and announces itself to nearby search, successful or not.
+ * A route takes turns with small work unless it says otherwise; finding the resource of the path always does.
+ * Long bodies have places of their own. A write answers refusals of its statements (store/authorize.ts), and
+ * announces itself to nearby search, successful or not.
  */
 function completed(each: Route, { work, nearby }: Pick<Services, 'work' | 'nearby'>): Route {
   const handle: Route['handle'] = (call) =>

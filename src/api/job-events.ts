@@ -35,7 +35,10 @@ export const stateOf = (job: BulkJob | ImageJob): JobState => {
 };
 const WITHOUT_ROWS = { total: 0, processed: 0, progress: 0, rows_per_second: null, eta_seconds: null };
 
-/** Tells listeners of jobs in any process what becomes of them: one statement a second for all, however many listen. */
+/**
+ * Tells listeners of jobs in any process what becomes of them: one statement a second for all, however many
+ * listen.
+ */
 export class JobEvents {
   readonly #read: (jobIds: readonly string[]) => Promise<Map<string, SeenJob>>;
   readonly #log: Logger;

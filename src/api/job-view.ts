@@ -140,7 +140,10 @@ async function filledUnnamed(sql: Sql, jobs: readonly ShownJob[]): Promise<Map<s
   return filledFields(sql, asked, [...names]);
 }
 
-/** The mapping without the columns that had neither a header nor a value in any row (docs/decisions.md#headers). */
+/**
+ * The mapping without the columns that had neither a header nor a value in any row
+ * (docs/decisions.md#headers).
+ */
 function filledColumns(plan: ShownPlan, filled: readonly string[]): ColumnMapping[] {
   const names = new Set(filled);
   const empty = new Set(unnamedColumns(plan).filter((column) => !names.has(nameOf(column))));

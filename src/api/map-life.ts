@@ -89,7 +89,8 @@ export function mapLifeRoutes(services: Services): Route[] {
         if (newOwner === null) throw notFound();
         if (newOwner === resource.accountId)
           throw badRequest(`new_owner_email ${quote(new_owner_email)} is the e-mail of the owner`);
-        // The address as it was written: the stored spelling would tell that the address has an account, and who wrote it.
+        // The address as it was written: the stored spelling would tell that the address has an account, and
+        // who wrote it.
         return {
           status: 200,
           json: {

@@ -29,7 +29,10 @@ function idOf(marker: MarkerJson): number {
   return Number(id);
 }
 
-/** Page by ascending id; the markers are sent as the database wrote them. @param inTurn turn for reading long markers */
+/**
+ * Page by ascending id; the markers are sent as the database wrote them.
+ * @param inTurn turn for reading long markers
+ */
 export function markerPageReply(
   { pageTokens, inTurn }: { pageTokens: PageTokens; inTurn: InTurn },
   scope: PageScope & { mapId: number },

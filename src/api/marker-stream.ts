@@ -5,7 +5,10 @@ import { type MarkerRows, openMarkerRows } from '../store/export.js';
 import { answerInTurn } from './hold-open.js';
 import type { Services } from './services.js';
 
-/** Limit until the first byte. In a map with 1,000 or more custom fields their names are first read from all markers. */
+/**
+ * Limit until the first byte. In a map with 1,000 or more custom fields their names are first read from all
+ * markers.
+ */
 export const FIELDS_DEADLINE_MS = 600_000;
 
 export interface MarkerStreamRequest {
@@ -22,7 +25,8 @@ export interface MarkerStreamRequest {
 }
 
 /**
- * Streams all markers of a map, of one moment, as fast as the client reads. Accounts take turns, as a process serves a few streams at a time.
+ * Streams all markers of a map, of one moment, as fast as the client reads. Accounts take turns, as a process
+ * serves a few streams at a time.
  * @throws AppError RATE_LIMITED when no turn comes in time
  */
 export async function streamMarkers(

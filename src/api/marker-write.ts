@@ -24,7 +24,8 @@ import { readColorName } from './color-name.js';
 /**
  * The columns to store for a create body.
  * @param palette colour names of the map in drawing order
- * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a missing radius, an unknown colour
+ * @throws AppError BAD_REQUEST for a drive-time type, a location that is missing or cannot be found, a
+ * missing radius, an unknown colour
  */
 export function writeOfCreate(body: MarkerCreate, palette: readonly string[], placer: Placer): MarkerWrite {
   const wanted = body.type ?? 'pin';
@@ -56,9 +57,9 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
 }
 
 /**
- * Merges a patch into a stored marker: only members of the patch change, null removes (RFC 7396 at every depth).
- * A change of type, coordinates or address places the marker anew; without new coordinates, a changed address is located.
- * The database merges custom fields, as it knows the others.
+ * Merges a patch into a stored marker: only members of the patch change, null removes (RFC 7396 at every
+ * depth). A change of type, coordinates or address places the marker anew; without new coordinates, a changed
+ * address is located. The database merges custom fields, as it knows the others.
  * @throws AppError BAD_REQUEST as for a create; for a cleared location or radius; for `lat` without `lng`
  */
 export function writeOfPatch(
@@ -155,7 +156,10 @@ const isSamePlace = (one: { lat: number; lng: number }, other: { lat: number; ln
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
 
-/** Coordinates of the patch count before its address (docs/decisions.md#places). The area is looked for again where it may have changed. */
+/**
+ * Coordinates of the patch count before its address (docs/decisions.md#places). The area is looked for again
+ * where it may have changed.
+ */
 function placedAnew(
   stored: StoredMarker,
   patch: MarkerPatch,
@@ -249,7 +253,10 @@ function mergeMembers(
   return Object.fromEntries(merged);
 }
 
-/** Values trimmed, empty ones dropped: as an import stores them, so that an exported map is imported unchanged. */
+/**
+ * Values trimmed, empty ones dropped: as an import stores them, so that an exported map is imported
+ * unchanged.
+ */
 function customFieldsOf(fields: Readonly<Record<string, string>>): Record<string, string> | null {
   const entries = Object.entries(fields).map(([key, value]): [string, string] => [key, value.trim()]);
   const filled = entries.filter(([, value]) => value !== '');

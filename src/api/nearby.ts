@@ -54,8 +54,8 @@ const BRACE = 0x7d;
 const DISTANCES_BYTES = 80;
 
 /**
- * NearbyPins in UTF-8. Distances are written digit by digit; the rest is stored as bytes and copied. Objects and JSON.stringify took a
- * third of the request, writing member by member a quarter.
+ * NearbyPins in UTF-8. Distances are written digit by digit; the rest is stored as bytes and copied. Objects
+ * and JSON.stringify took a third of the request, writing member by member a quarter.
  */
 function writePins(hits: readonly NearbyHit[]): Buffer {
   let bytes = BEGIN.length + END.length;

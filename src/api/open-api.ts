@@ -174,7 +174,8 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   parts.add('requests', {
     name: 'requests under way',
     stop: async ({ quietly }) => {
-      // With a shutdown delay a balancer stands in front and keeps idle connections; so do clients of a process that is replaced.
+      // With a shutdown delay a balancer stands in front and keeps idle connections; so do clients of a
+      // process that is replaced.
       await address.server?.drain(DRAIN_MS, quietly || shutdownDelaySeconds > 0);
       requestLog.stop();
     },

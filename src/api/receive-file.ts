@@ -20,8 +20,8 @@ export interface FileReading {
 }
 
 /**
- * Reads a file into the spool as what its first bytes say that it is: CSV, a workbook, GeoJSON, JSON with markers, or one of these
- * compressed with gzip.
+ * Reads a file into the spool as what its first bytes say that it is: CSV, a workbook, GeoJSON, JSON with
+ * markers, or one of these compressed with gzip.
  * @throws AppError BAD_REQUEST when it is anything else, saying what; what the readers throw
  */
 export async function receiveFile(

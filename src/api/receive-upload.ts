@@ -68,7 +68,8 @@ export interface ReceivedBody {
  * @param query options, which those in the body override
  * @param tell receives the names of unknown parts, options and members
  * @param fingerprint fed with the bytes of the file or the JSON body, decompressed
- * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own wait, and when there is no room
+ * @throws AppError BAD_REQUEST; RATE_LIMITED when too many uploads of a kind that has a thread of its own
+ * wait, and when there is no room
  */
 export async function receiveUpload(
   services: Services & UploadThreads,

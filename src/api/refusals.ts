@@ -15,10 +15,16 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   CL404: notFound,
 };
 
-/** Refusals whose message, written in SQL, is for the client: too many of something (CL400), or too long (CL413). */
+/**
+ * Refusals whose message, written in SQL, is for the client: too many of something (CL400), or too long
+ * (CL413).
+ */
 const WITH_MESSAGE = new Set(['CL400', 'CL413']);
 
-/** Turns the database's refusal of a write into the AppError of the same check before the body; returns any other error unchanged. */
+/**
+ * Turns the database's refusal of a write into the AppError of the same check before the body; returns any
+ * other error unchanged.
+ */
 export function refusalOf(error: unknown): unknown {
   const state = sqlState(error);
   if (WITH_MESSAGE.has(state)) return badRequest((error as Error).message);

@@ -56,7 +56,10 @@ export interface Services {
   spool: Spool;
   spoolSweeper: Pick<Sweeper, 'settle'>;
   uploadRoom: UploadRoom;
-  /** Base URL with /v1 and without a trailing slash. A function, as the port may be known only once the service listens. */
+  /**
+   * Base URL with /v1 and without a trailing slash. A function, as the port may be known only once the
+   * service listens.
+   */
   publicUrl: () => string;
   /** Most rows of an import, for accounts without a limit of their own. */
   rowLimit: number;

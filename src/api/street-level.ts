@@ -6,7 +6,9 @@ import type { Geocoding } from '../services/geocoding/geocoding.js';
 import { keepsAddresses } from '../store/accounts.js';
 import type { Services } from './services.js';
 
-/** @returns null when no service may be asked: addresses of accounts under a health-data agreement stay here */
+/**
+ * @returns null when no service may be asked: addresses of accounts under a health-data agreement stay here
+ */
 export async function geocodingFor(
   { sql, geocoding }: Pick<Services, 'sql' | 'geocoding'>,
   accountId: number,
@@ -18,7 +20,8 @@ export async function geocodingFor(
 export type UsePlacer = <T>(work: (placer: Placer) => T) => Promise<T>;
 
 /**
- * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within 3 s.
+ * Places single markers by the gazetteer, and by a geocoding service where there is one and it answers within
+ * 3 s.
  * @param request its end also ends the look-ups
  */
 export function placing(

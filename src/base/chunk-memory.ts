@@ -1,11 +1,14 @@
-/** Sizes of pieces are powers of two: 16 KiB to 512 KiB, the most that uWebSockets.js hands over at a time. */
+/**
+ * Sizes of pieces are powers of two: 16 KiB to 512 KiB, the most that uWebSockets.js hands over at a time.
+ */
 const LEAST_BITS = 14;
 const MOST_BITS = 19;
 const MOST_FREE_BYTES = 4 << 20;
 
 /**
- * Memory of the chunks of bodies, for later ones. V8 counts it: with new memory for each chunk it collected the whole heap of the main thread
- * every 12 MB of an upload. And pages that were used before are copied to in an eighth of the time.
+ * Memory of the chunks of bodies, for later ones. V8 counts it: with new memory for each chunk it collected
+ * the whole heap of the main thread every 12 MB of an upload. And pages that were used before are copied to
+ * in an eighth of the time.
  */
 export class ChunkMemory {
   readonly #free: Buffer[][] = Array.from({ length: MOST_BITS + 1 }, () => []);
@@ -25,7 +28,10 @@ export class ChunkMemory {
     return copy;
   }
 
-  /** @param bytes that nothing reads any more; only the memory of a whole copy is used again, not that of a part */
+  /**
+   * @param bytes that nothing reads any more; only the memory of a whole copy is used again, not that of a
+   * part
+   */
   giveBack(bytes: Uint8Array): void {
     const piece = this.#lent.get(bytes);
     if (piece === undefined || this.#freeBytes + piece.length > MOST_FREE_BYTES) return;

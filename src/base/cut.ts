@@ -1,4 +1,7 @@
-/** A text of a client as it stands in an answer, a note or a message: at most so many characters (UTF-16 code units), then `…`. */
+/**
+ * A text of a client as it stands in an answer, a note or a message: at most so many characters (UTF-16 code
+ * units), then `…`.
+ */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   // Not between the halves of a surrogate pair.

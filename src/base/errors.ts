@@ -22,10 +22,14 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
-/** Characters of a message: those that quote a client quote it in part, and this holds for the others, too. */
+/**
+ * Characters of a message: those that quote a client quote it in part, and this holds for the others, too.
+ */
 const MAX_MESSAGE = 4000;
 
-/** An error whose code and message the client may see. Anything else that is thrown becomes INTERNAL_ERROR. */
+/**
+ * An error whose code and message the client may see. Anything else that is thrown becomes INTERNAL_ERROR.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly helpUrl: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs a step for each item, a few ahead, and gives the results in the order of the items. No step is under way any more when the loop
- * over them ends, however it ends.
+ * Runs a step for each item, a few ahead, and gives the results in the order of the items. No step is under
+ * way any more when the loop over them ends, however it ends.
  */
 export async function* inTurn<Item, Result>(
   items: Iterable<Item>,

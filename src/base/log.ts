@@ -8,8 +8,8 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const WRITE_BYTES = 4096;
 
 /**
- * Members of errors that are logged. Others may hold a password, such as the arguments of a failed AUTH in errors of the Redis client, or
- * the `input` of an invalid URL.
+ * Members of errors that are logged. Others may hold a password, such as the arguments of a failed AUTH in
+ * errors of the Redis client, or the `input` of an invalid URL.
  */
 const MEMBERS = new Set([
   ...[
@@ -58,14 +58,17 @@ const optionsOf = (level: string) => ({
   serializers: { err: describeError },
 });
 
-/** Logs JSON lines to stderr; stdout is for results. Synchronous, so that the last line before an exit is written. */
+/**
+ * Logs JSON lines to stderr; stdout is for results. Synchronous, so that the last line before an exit is
+ * written.
+ */
 export function createLog(level: string): Logger {
   return pino(optionsOf(level), pino.destination({ fd: 2, sync: true }));
 }
 
 /**
- * Logs lines of requests in the background, so that no request waits for the reader of a pipe. Waiting lines are written at an exit, except a
- * few that are being written just then; SIGKILL loses the last milliseconds.
+ * Logs lines of requests in the background, so that no request waits for the reader of a pipe. Waiting lines
+ * are written at an exit, except a few that are being written just then; SIGKILL loses the last milliseconds.
  */
 export function createBackgroundLog(level: string): Logger {
   return pino(

@@ -24,7 +24,10 @@ export function nearName(name: string, candidates: Iterable<string>): string | n
   return best;
 }
 
-/** @returns how a name is told that differs from one of `names` only in case, blanks, `_`, `-` or `.`; null for a name itself and any other */
+/**
+ * @returns how a name is told that differs from one of `names` only in case, blanks, `_`, `-` or `.`; null
+ * for a name itself and any other
+ */
 export function spellingsOf(names: Iterable<string>): (name: string) => string | null {
   const known = new Map(Array.from(names, (name) => [plainName(name), name]));
   return (name) => {

@@ -27,8 +27,8 @@ export interface Runnable {
 }
 
 /**
- * Stages in the order in which they start; they stop in reverse order. The values are the milliseconds that each may take to stop, whose sum
- * with SHUTDOWN_DELAY bounds the whole stop.
+ * Stages in the order in which they start; they stop in reverse order. The values are the milliseconds that
+ * each may take to stop, whose sum with SHUTDOWN_DELAY bounds the whole stop.
  */
 const STOP_TIMEOUTS_MS = {
   /** The embedded PostgreSQL. */
@@ -61,8 +61,9 @@ export interface PartsOptions {
 const STAGES = Object.keys(STOP_TIMEOUTS_MS) as Stage[];
 
 /**
- * The parts of the service by stage. Stages start one after the other, the parts of a stage in the order in which they were added.
- * Stages stop in reverse, each within its time limit; the parts of a stage stop together.
+ * The parts of the service by stage. Stages start one after the other, the parts of a stage in the order in
+ * which they were added. Stages stop in reverse, each within its time limit; the parts of a stage stop
+ * together.
  */
 export class Parts {
   readonly #options: PartsOptions;

@@ -15,7 +15,10 @@ function read(): string {
 
 export const version: string = read();
 
-/** Commit and date of this build, as `npm run build` noted them; 'unknown' for a program that was compiled without it. */
+/**
+ * Commit and date of this build, as `npm run build` noted them; 'unknown' for a program that was compiled
+ * without it.
+ */
 function readBuild(): string {
   try {
     const { commit, date } = JSON.parse(readFileSync(new URL('../../build.json', import.meta.url), 'utf8'));

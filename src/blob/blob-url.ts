@@ -14,7 +14,8 @@ export const blobLocation = (address: BlobAddress): string =>
   address.kind === 's3' ? `s3://${address.bucket}/${address.prefix}` : `file:${address.directory}`;
 
 /**
- * @param text `file:/a/b` and `file:///a/b` are absolute, `file:a/b` is below `dataDir`, percent-encoded like any URL; for `s3:` see s3-address.ts
+ * @param text `file:/a/b` and `file:///a/b` are absolute, `file:a/b` is below `dataDir`, percent-encoded like
+ * any URL; for `s3:` see s3-address.ts
  * @returns null: not of these forms
  */
 export function readBlobUrl(text: string, dataDir: string): BlobAddress | null {

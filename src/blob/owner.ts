@@ -27,7 +27,8 @@ export const ownedDirectory = (directory: string): OwnedPlace => {
 };
 
 /**
- * Ensures that a place belongs to this installation: another installation does not know its jobs and would remove their files as abandoned.
+ * Ensures that a place belongs to this installation: another installation does not know its jobs and would
+ * remove their files as abandoned.
  * @param name name of the place, for the message
  * @throws Error that says what to do
  */

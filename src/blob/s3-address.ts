@@ -22,8 +22,8 @@ const REGION = /^[a-z\d-]{1,64}$/;
 const USUAL_REGION = 'us-east-1';
 
 /**
- * @param text `s3://bucket/prefix?endpoint=…&region=…&path_style=…`, without user info: addresses end up in logs, process lists and messages, where
- * credentials must not
+ * @param text `s3://bucket/prefix?endpoint=…&region=…&path_style=…`, without user info: addresses end up in
+ * logs, process lists and messages, where credentials must not
  * @returns null: not of this form
  */
 export function readS3Address(text: string): S3Address | null {

@@ -25,8 +25,8 @@ export interface S3Deadlines {
 }
 
 /**
- * The AWS SDK's client with bounds on deadlines, tries, connections and the size of answers other than blobs. It follows no redirect. The SDK finds
- * the credentials.
+ * The AWS SDK's client with bounds on deadlines, tries, connections and the size of answers other than blobs.
+ * It follows no redirect. The SDK finds the credentials.
  */
 export class BoundedS3Client {
   readonly #client: S3Client;
@@ -93,9 +93,11 @@ export class S3Failure extends BlobStoreAway {
   constructor(error: unknown) {
     const { name, code, message } = error as Partial<NodeJS.ErrnoException>;
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null;
-    // The SDK's own names, such as CredentialsProviderError, say more than codes; those of Node's errors do not.
+    // The SDK's own names, such as CredentialsProviderError, say more than codes; those of Node's errors do
+    // not.
     const reason = (name === 'Error' || name === 'AggregateError' ? code : name) ?? 'Error';
-    // Without a cause: the SDK's error for a wrong signature contains the key id and everything that was signed.
+    // Without a cause: the SDK's error for a wrong signature contains the key id and everything that was
+    // signed.
     super(
       `the blob store failed: ${reason}${status === null ? '' : ` (${status})`}: ${message || 'no answer'}`,
     );

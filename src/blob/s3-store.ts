@@ -25,17 +25,23 @@ import { reasonOfFailedStart } from './s3-start.js';
 import { uploadTo } from './s3-upload.js';
 
 /**
- * S3 takes up to 10,000 parts of at least 5 MiB. Uploads of 2 GiB, the default of MAX_UPLOAD_BYTES, need 256 of these; the largest possible put has
- * 78 GiB.
+ * S3 takes up to 10,000 parts of at least 5 MiB. Uploads of 2 GiB, the default of MAX_UPLOAD_BYTES, need 256
+ * of these; the largest possible put has 78 GiB.
  */
 const PART_BYTES = 8 << 20;
 /** Bound on parts in memory of all puts of a process: 32 MiB. */
 const PARTS_AT_ONCE = 4;
-/** Deadline of a part: two requests with all their tries take at most 6 minutes, and the part's bytes are on this machine's disk. */
+/**
+ * Deadline of a part: two requests with all their tries take at most 6 minutes, and the part's bytes are on
+ * this machine's disk.
+ */
 const PART_DEADLINE_MS = 10 * 60_000;
 /** Keys that S3 lists or removes in one request. */
 const KEYS_AT_ONCE = 1000;
-/** Age from which an unfinished put is abandoned. S3 tells when a put began rather than its last write, and an upload may take an hour. */
+/**
+ * Age from which an unfinished put is abandoned. S3 tells when a put began rather than its last write, and an
+ * upload may take an hour.
+ */
 const LONGEST_PUT_MS = 2 * 3_600_000;
 const CHUNK_BYTES = 1 << 20;
 
@@ -63,7 +69,8 @@ export class S3BlobStore implements BlobStore, OwnedPlace {
   ) {}
 
   /**
-   * Opens the store: reads its identity, which the first process creates, and lists, so that missing rights show now.
+   * Opens the store: reads its identity, which the first process creates, and lists, so that missing rights
+   * show now.
    * @throws Error in one line that says what to do, without secrets
    */
   static async open(address: S3Address, options: S3Options = {}): Promise<S3BlobStore> {
@@ -184,8 +191,8 @@ export class S3BlobStore implements BlobStore, OwnedPlace {
 }
 
 /**
- * Reads a small text, or creates it. Among processes that start at once one creates it (without conditional writes in the service: the last one), and
- * all read it again.
+ * Reads a small text, or creates it. Among processes that start at once one creates it (without conditional
+ * writes in the service: the last one), and all read it again.
  */
 async function readOrMake(
   client: BoundedS3Client,

@@ -20,9 +20,10 @@ export interface S3Target {
 }
 
 /**
- * Puts a stream of any length: in one request where it is shorter than a part, else in parts, which are retried one by one. Each part is read and
- * sent in a turn, so that there are no more parts in memory than turns. @aws-sdk/lib-storage bounds the parts of one upload but not those of a
- * process, and reports a completed upload whose answer was lost as failed.
+ * Puts a stream of any length: in one request where it is shorter than a part, else in parts, which are
+ * retried one by one. Each part is read and sent in a turn, so that there are no more parts in memory than
+ * turns. @aws-sdk/lib-storage bounds the parts of one upload but not those of a process, and reports a
+ * completed upload whose answer was lost as failed.
  * @returns number of bytes
  * @throws errors of the source; S3Failure
  */
@@ -146,7 +147,10 @@ class MultipartUpload {
       .catch(() => {});
   }
 
-  /** Tells whether the upload is complete although Complete failed: a try that succeeded and lost its answer makes the next try fail. */
+  /**
+   * Tells whether the upload is complete although Complete failed: a try that succeeded and lost its answer
+   * makes the next try fail.
+   */
   async #isComplete(error: unknown): Promise<boolean> {
     if (!(error instanceof S3Failure) || error.reason !== 'NoSuchUpload') return false;
     const { Bucket, Key } = this.target;

@@ -87,7 +87,8 @@ export const restoreCommand = (): Command =>
               throw new CommandError('the database has tables of another program: restore into an empty one');
             if (!isEmpty && pending.some((name) => needed.includes(name)))
               throw new CommandError('the database has tables of another version: restore into an empty one');
-            // First the tables as they were in the back-up, and the functions that openPlaces calls; the rest follows once the rows are restored.
+            // First the tables as they were in the back-up, and the functions that openPlaces calls; the rest
+            // follows once the rows are restored.
             const isOlder = needed.length < ours.length;
             await migrate(
               sql,

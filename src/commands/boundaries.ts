@@ -105,7 +105,9 @@ export function boundariesCommand(): Command {
   return command;
 }
 
-/** Tries of a load whose type another command loads at the same time: each starts again from the stored layer. */
+/**
+ * Tries of a load whose type another command loads at the same time: each starts again from the stored layer.
+ */
 const TRIES = 5;
 
 /** Builds the layer before touching the stored one, so that defective files change nothing. */

@@ -47,7 +47,8 @@ export function accessOf({ url, key }: { url: string; key?: string }): ApiAccess
 const SILENCE_MS = 20_000;
 
 /**
- * Data of server-sent events, as they come. Ends with the stream, and when the service has none, cannot be reached or falls silent.
+ * Data of server-sent events, as they come. Ends with the stream, and when the service has none, cannot be
+ * reached or falls silent.
  * @param lastId of the last event that the caller knows; '': none
  */
 export async function* eventsOf(

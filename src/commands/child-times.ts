@@ -1,7 +1,8 @@
 import { GIVE_UP_AFTER_MS } from '../store/migrate.js';
 
 /**
- * A start takes a second or two, but after an upgrade the first process applies migrations, which wait for locks on the tables.
+ * A start takes a second or two, but after an upgrade the first process applies migrations, which wait for
+ * locks on the tables.
  */
 export const START_CHILD_MS = GIVE_UP_AFTER_MS + 60_000;
 

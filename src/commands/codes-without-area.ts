@@ -6,7 +6,10 @@ import type { Sql } from '../store/client.js';
 import { readPacked } from '../store/packed-pieces.js';
 import { loadLayer } from '../world/geodata/load.js';
 
-/** Codes without an embedded or loaded area, which no marker can get. Postal codes come from addresses and are never among them. */
+/**
+ * Codes without an embedded or loaded area, which no marker can get. Postal codes come from addresses and are
+ * never among them.
+ */
 export async function codesWithoutArea(
   sql: Sql,
   level: DemographicLevel,

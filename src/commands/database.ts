@@ -18,8 +18,8 @@ export interface CommandDatabase {
 }
 
 /**
- * Gives a command the configured or the embedded database; the latter is started for the command when no server runs on it. The tables must
- * be those of this version; they are neither made nor changed.
+ * Gives a command the configured or the embedded database; the latter is started for the command when no
+ * server runs on it. The tables must be those of this version; they are neither made nor changed.
  * @throws CommandError that says what to run
  */
 export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
@@ -29,7 +29,10 @@ export function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>)
   }, assertCluster);
 }
 
-/** Does what `withDatabase` does, but makes the cluster if there is none, calls `before`, and applies migrations. */
+/**
+ * Does what `withDatabase` does, but makes the cluster if there is none, calls `before`, and applies
+ * migrations.
+ */
 export function withMigratedDatabase<T>(
   work: (database: CommandDatabase & { /** Names of applied migrations. */ applied: string[] }) => Promise<T>,
   { before }: { before?: (sql: Sql) => Promise<void> } = {},

@@ -30,7 +30,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const contentTypeOf = (file: string): string => TYPES[extname(file).toLowerCase()] ?? 'text/csv';
 
 const POLL_MS = 250;
-/** Time for which failed polls are repeated: the job goes on while the service restarts or answers RATE_LIMITED for a minute. */
+/**
+ * Time for which failed polls are repeated: the job goes on while the service restarts or answers
+ * RATE_LIMITED for a minute.
+ */
 const PATIENCE_MS = 90_000;
 const PAUSE_MS = 1000;
 

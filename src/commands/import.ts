@@ -160,7 +160,10 @@ function complainOf(rejected: number, total: number): void {
   if (!process.stdout.isTTY) process.stderr.write(`cartload: ${rejected} of ${total} rows were rejected\n`);
 }
 
-/** Aborted by the first Ctrl-C, so that the progress bar restores the terminal; the second one ends the process. */
+/**
+ * Aborted by the first Ctrl-C, so that the progress bar restores the terminal; the second one ends the
+ * process.
+ */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());

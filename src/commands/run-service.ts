@@ -17,8 +17,9 @@ export interface RunServiceOptions<S extends Service> {
 const LOOK_FOR_PARENT_MS = 500;
 
 /**
- * Starts a service and runs `work` with it. SIGTERM, SIGINT or the end of the surrounding `npx` stop the service at any
- * time, even during the start, and end the process with 0; `stopping` is aborted first, and `work` must then end.
+ * Starts a service and runs `work` with it. SIGTERM, SIGINT or the end of the surrounding `npx` stop the
+ * service at any time, even during the start, and end the process with 0; `stopping` is aborted first, and
+ * `work` must then end.
  * @returns when `work` is done; the service goes on
  * @throws the error of the start or of `work`, after the service was stopped
  */

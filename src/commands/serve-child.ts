@@ -7,13 +7,15 @@ import { CHILD_STOP_MS } from './child-times.js';
 import { runService } from './run-service.js';
 
 /*
- * Program that runs the service as one of several processes. Its supervisor tells it its role; when the supervisor ends, the process ends, too.
+ * Program that runs the service as one of several processes. Its supervisor tells it its role; when the
+ * supervisor ends, the process ends, too.
  */
 let stop = (_reason: string): void => process.exit(0);
 let isReplaced = false;
 const start = ({ role, port, workers }: ProcessRole): Promise<string> =>
   new Promise((resolve, reject) => {
-    // The supervisor's metrics include the process for jobs, and during a replacement two processes would need JOBS_PORT.
+    // The supervisor's metrics include the process for jobs, and during a replacement two processes would
+    // need JOBS_PORT.
     const config = { ...readConfig(process.env), port, workers, jobsPort: null };
     const log = createLog(config.logLevel);
     runService(

@@ -99,7 +99,10 @@ export async function call<T>(method: string, path: string, options: Options = {
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Style of the base map, which needs no key; an operator's own one lies elsewhere, where the key must not go. @throws ApiError */
+/**
+ * Style of the base map, which needs no key; an operator's own one lies elsewhere, where the key must not go.
+ * @throws ApiError
+ */
 export async function readStyle<T extends { sources: object }>(theme: string): Promise<T> {
   const response = await fetch(`${addressOf('/tiles/style.json')}?theme=${theme}`).catch(() => null);
   if (!response) throw offline();

@@ -1,4 +1,5 @@
-// Room console: the page at `/`, which runs in the browser. Bundled by src/pack/console.ts; nothing of the service imports it.
+// Room console: the page at `/`, which runs in the browser. Bundled by src/pack/console.ts; nothing of the
+// service imports it.
 import './style.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

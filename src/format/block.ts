@@ -21,9 +21,14 @@ export interface Block {
   readonly records: number;
   /** 1-based physical line of the file on which the block starts. */
   readonly firstLine: number;
-  /** The block is one record that is too long: it is reported as a row error, and its bytes are never read. */
+  /**
+   * The block is one record that is too long: it is reported as a row error, and its bytes are never read.
+   */
   readonly oversize?: true;
-  /** Ranges between its records that are none of them, from its first byte: headers that the file repeats (left-out.ts). */
+  /**
+   * Ranges between its records that are none of them, from its first byte: headers that the file repeats
+   * (left-out.ts).
+   */
   readonly leftOut?: readonly LeftOutRange[];
   /** Rows that take several lines, in the block of a sheet: there rows count, not lines (tall-rows.ts). */
   readonly tallRows?: readonly TallRows[];
@@ -32,8 +37,9 @@ export interface Block {
 }
 
 /**
- * Gathers consecutive records into blocks of about targetBytes. A record longer than maxRecordBytes gets a block of
- * its own. No block is longer than both targetBytes and one record, whatever lies between the records.
+ * Gathers consecutive records into blocks of about targetBytes. A record longer than maxRecordBytes gets a
+ * block of its own. No block is longer than both targetBytes and one record, whatever lies between the
+ * records.
  */
 export class BlockBuilder {
   readonly #targetBytes: number;

@@ -1,7 +1,10 @@
 /** Charsets that are found where nothing declares them. */
 export type NationalCharset = Alphabet['charsets'][number] | Ideographs['charset'];
 
-/** How a language is written: its letters beyond ASCII, the most frequent first, in lower case where there are two. */
+/**
+ * How a language is written: its letters beyond ASCII, the most frequent first, in lower case where there are
+ * two.
+ */
 interface Alphabet {
   readonly charsets: readonly (
     | 'windows-1252'

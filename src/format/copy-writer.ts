@@ -10,7 +10,10 @@ const BACKSLASH = 92;
 
 /** For each byte that COPY text escapes the letter behind the backslash; 0 for the others. */
 const COPY_ESCAPES = new Uint8Array(256);
-/** For each byte that JSON escapes what stands behind its backslash, which COPY text doubles; 0 for the others. */
+/**
+ * For each byte that JSON escapes what stands behind its backslash, which COPY text doubles; 0 for the
+ * others.
+ */
 const JSON_ESCAPES: (Uint8Array | 0)[] = Array(256).fill(0);
 for (const [byte, letter] of [
   [TAB, 't'],

@@ -13,7 +13,8 @@ function byTable(bytes: Uint8Array, before = 0): number {
 }
 
 /**
- * CRC-32 as zip files have it, continued over chunks: zlib's own has been there since Node 20.15, and is some ten times as fast.
+ * CRC-32 as zip files have it, continued over chunks: zlib's own has been there since Node 20.15, and is some
+ * ten times as fast.
  * @param before CRC of the bytes before; 0: none
  */
 export const crc32: (bytes: Uint8Array, before?: number) => number = zlib.crc32 ?? byTable;

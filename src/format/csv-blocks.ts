@@ -22,18 +22,32 @@ const QUOTE = 34;
 export interface CsvBlockCutterOptions {
   /** One ASCII character. */
   readonly delimiter: string;
-  /** Length of Excel's `sep=;` line, line end included, when the file begins with one: `detectDialect` measures it. */
+  /**
+   * Length of Excel's `sep=;` line, line end included, when the file begins with one: `detectDialect`
+   * measures it.
+   */
   readonly preambleBytes?: number;
   /** Blocks grow to about this size; default 512 KiB. */
   readonly targetBytes?: number;
-  /** A longer record becomes a block of its own, marked oversize; a longer header is refused. Default MAX_RECORD_BYTES. */
+  /**
+   * A longer record becomes a block of its own, marked oversize; a longer header is refused. Default
+   * MAX_RECORD_BYTES.
+   */
   readonly maxRecordBytes?: number;
   readonly maxColumns: number;
-  /** Rows that an open quote swallows are found (open-quote.ts): for files that people or other programs made. */
+  /**
+   * Rows that an open quote swallows are found (open-quote.ts): for files that people or other programs made.
+   */
   readonly findsOpenQuotes?: boolean;
-  /** Row of the header, or the last row that belongs to it; rows above are in no block. Default: that of the first record. */
+  /**
+   * Row of the header, or the last row that belongs to it; rows above are in no block. Default: that of the
+   * first record.
+   */
   readonly headerRow?: number | null;
-  /** Contents of rows of the header. A record that is the same is left out: it repeats the header on a new page. */
+  /**
+   * Contents of rows of the header. A record that is the same is left out: it repeats the header on a new
+   * page.
+   */
   readonly repeated?: readonly Buffer[];
   /** Records on later rows are left out. */
   readonly lastRow?: number | null;
@@ -43,13 +57,14 @@ export interface CsvBlockCutterOptions {
 const MAX_REPEATED = 20_000;
 
 /**
- * Counts the records of a CSV file and cuts it into blocks at record borders while its bytes stream past. Follows the
- * definition at the top of csv-cells.ts. Keeps no bytes, only where it is, so that any file costs the same memory.
+ * Counts the records of a CSV file and cuts it into blocks at record borders while its bytes stream past.
+ * Follows the definition at the top of csv-cells.ts. Keeps no bytes, only where it is, so that any file costs
+ * the same memory.
  *
- * Lines without a quote are found by Buffer.indexOf, quoted parts by a byte loop. Measured on Node 20.20, one thread,
- * chunks of 512 KiB, 10 columns: 2,100 MB/s on unquoted rows of 78 bytes (CRLF 1,450), 670 MB/s with one quoted cell a
- * row, 340 MB/s with all cells quoted. A byte loop alone does 650 MB/s whatever the rows; searches alone lose where
- * quotes are dense.
+ * Lines without a quote are found by Buffer.indexOf, quoted parts by a byte loop. Measured on Node 20.20, one
+ * thread, chunks of 512 KiB, 10 columns: 2,100 MB/s on unquoted rows of 78 bytes (CRLF 1,450), 670 MB/s with
+ * one quoted cell a row, 340 MB/s with all cells quoted. A byte loop alone does 650 MB/s whatever the rows;
+ * searches alone lose where quotes are dense.
  */
 export class CsvBlockCutter {
   readonly #delimiter: number;
@@ -57,7 +72,10 @@ export class CsvBlockCutter {
   readonly #maxColumns: number;
   readonly #blocks: BlockBuilder;
   #header: RecordRange | null = null;
-  /** The first records, those above the header and the header among them, from the first that has a cell with text on. */
+  /**
+   * The first records, those above the header and the header among them, from the first that has a cell with
+   * text on.
+   */
   readonly first: RecordRange[] = [];
   readonly #last = new LastRecords();
   readonly #headerRow: number | null;
@@ -139,7 +157,10 @@ export class CsvBlockCutter {
     return this.#blocks.records;
   }
 
-  /** The last record of the header, by default the first record that has a cell with text; in no block. null until it is complete. */
+  /**
+   * The last record of the header, by default the first record that has a cell with text; in no block. null
+   * until it is complete.
+   */
   get header(): RecordRange | null {
     return this.#header;
   }

@@ -13,7 +13,10 @@ export function isBlankRange(bytes: Uint8Array, from: number, to: number, delimi
   return true;
 }
 
-/** How far a record has only empty cells: within a cell, within its quotes, behind them; or it has another one. */
+/**
+ * How far a record has only empty cells: within a cell, within its quotes, behind them; or it has another
+ * one.
+ */
 export const Emptiness = { Cell: 0, Quotes: 1, BehindQuotes: 2, None: 3 } as const;
 export type Emptiness = (typeof Emptiness)[keyof typeof Emptiness];
 
@@ -95,7 +98,10 @@ function closingQuote(bytes: Uint8Array, from: number, to: number): number {
   return to;
 }
 
-/** Cells of one line, in which a quote that does not close is a character; and those up to the last one that is not blank. */
+/**
+ * Cells of one line, in which a quote that does not close is a character; and those up to the last one that
+ * is not blank.
+ */
 export function cellsOfLine(
   bytes: Uint8Array,
   from: number,
@@ -123,7 +129,10 @@ export function cellsOfLine(
   return { cells, filled };
 }
 
-/** Tells whether each quote of a record closes, and where its cell ends if there is a line end between the two. */
+/**
+ * Tells whether each quote of a record closes, and where its cell ends if there is a line end between the
+ * two.
+ */
 export function isProper(record: Uint8Array, delimiter: number): boolean {
   const { length } = record;
   let atCellStart = true;

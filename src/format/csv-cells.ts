@@ -1,17 +1,21 @@
 /*
- * How CSV is read here. csv-blocks.ts (where records end) and this file (what their cells are) follow this one definition; it is what
- * csv-parse 7 does with `relax_quotes`, but that it does not pass over blanks around quotes; the tests hold both against it.
+ * How CSV is read here. csv-blocks.ts (where records end) and this file (what their cells are) follow this
+ * one definition; it is what csv-parse 7 does with `relax_quotes`, but that it does not pass over blanks
+ * around quotes; the tests hold both against it.
  *
  * - A record ends at LF, CRLF or CR outside quotes, mixed as they come, or at the end of the file.
- * - A quote opens only as the first character of a cell, blanks (spaces and tabs) aside; anywhere else it is a plain character.
+ * - A quote opens only as the first character of a cell, blanks (spaces and tabs) aside; anywhere else it is
+ *   a plain character.
  * - Inside quotes "" stands for one quote. The first quote that is not doubled ends the quoted part, always.
- * - When delimiter, line end or end of file follows it, blanks aside, the cell is the text between the quotes. Otherwise the file
- *   is odd and read leniently: both quotes are kept as characters, and the cell goes on unquoted up to the next
- *   delimiter or line end: `"ab"c` is the cell `"ab"c`, `"a""b"c` is `"a"b"c`. (csv-parse drops the two quotes when
- *   a NUL follows; so do we. Such a row is refused later on.)
+ * - When delimiter, line end or end of file follows it, blanks aside, the cell is the text between the
+ *   quotes. Otherwise the file is odd and read leniently: both quotes are kept as characters, and the cell
+ *   goes on unquoted up to the next delimiter or line end: `"ab"c` is the cell `"ab"c`, `"a""b"c` is
+ *   `"a"b"c`. (csv-parse drops the two quotes when a NUL follows; so do we. Such a row is refused later on.)
  * - A quote without an end is an error of the whole file.
- * - Lines that csv-blocks.ts names as `openQuotes` are read as these say (open-quote.ts); csv-parse knows nothing of that.
- * - A record whose cells are all empty, or hold nothing but spaces and tabs, is none, as a blank line is none.
+ * - Lines that csv-blocks.ts names as `openQuotes` are read as these say (open-quote.ts); csv-parse knows
+ *   nothing of that.
+ * - A record whose cells are all empty, or hold nothing but spaces and tabs, is none, as a blank line is
+ *   none.
  * - Physical lines count every LF, CRLF and CR, within quotes and in blank lines too.
  */
 import { decodeCell } from './cells/decode.js';
@@ -38,7 +42,10 @@ export interface CsvOptions {
   readonly openQuotes?: readonly OpenQuote[] | undefined;
 }
 
-/** The cells of one record after the other as ranges of bytes, neither trimmed nor padded: a string is made of a cell only for who asks. */
+/**
+ * The cells of one record after the other as ranges of bytes, neither trimmed nor padded: a string is made of
+ * a cell only for who asks.
+ */
 export class CsvCells {
   /** First byte of each cell of the record, and the one behind its last. */
   from = new Int32Array(FIRST_CELLS);
@@ -65,7 +72,10 @@ export class CsvCells {
   #at = 0;
   #line: number;
 
-  /** @param bytes UTF-8 that begins at the start of a record; cells with doubled quotes are written over themselves, which makes them shorter */
+  /**
+   * @param bytes UTF-8 that begins at the start of a record; cells with doubled quotes are written over
+   * themselves, which makes them shorter
+   */
   constructor(
     readonly bytes: Buffer,
     { delimiter, firstLine, openQuotes = [] }: CsvOptions,
@@ -91,7 +101,11 @@ export class CsvCells {
     return cells;
   }
 
-  /** Goes on to the next record. @returns false when there is none  @throws AppError BAD_REQUEST on a quote without an end */
+  /**
+   * Goes on to the next record.
+   * @returns false when there is none
+   * @throws AppError BAD_REQUEST on a quote without an end
+   */
   advance(): boolean {
     while (this.#at < this.bytes.length) if (this.#scan()) return true;
     return false;
@@ -216,7 +230,10 @@ export class CsvCells {
     return end;
   }
 
-  /** Writes a cell over itself: with single quotes for doubled ones, and leniently where it goes on behind its quotes. */
+  /**
+   * Writes a cell over itself: with single quotes for doubled ones, and leniently where it goes on behind its
+   * quotes.
+   */
   #rewrite(start: number, close: number, end: number, cell: number): void {
     const { bytes } = this;
     const keepsQuotes = end > close + 1 && bytes[close + 1] !== 0;

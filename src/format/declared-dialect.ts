@@ -28,7 +28,10 @@ export const NOTHING_DECLARED: DeclaredDialect = {
 
 const character = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
-/** Import options for who knows the file. Their values are judged by `readDialect`, whose messages are for people. */
+/**
+ * Import options for who knows the file. Their values are judged by `readDialect`, whose messages are for
+ * people.
+ */
 export const dialectOptions = {
   delimiter: character(
     'CSV: separator of cells, one ASCII character; `tab` and `\\t` stand for a tab. Default: comma, semicolon, tab or pipe, found in the first records.',
@@ -53,7 +56,10 @@ type DialectOptions = { readonly [name in keyof typeof dialectOptions]?: string 
 export const declaredNames = (given: DialectOptions): string[] =>
   Object.keys(dialectOptions).filter((name) => given[name as keyof DialectOptions] !== undefined);
 
-/** @throws AppError BAD_REQUEST when a value is no ASCII character, or two of them are the same where they must differ */
+/**
+ * @throws AppError BAD_REQUEST when a value is no ASCII character, or two of them are the same where they
+ * must differ
+ */
 export function readDialect(given: DialectOptions): DeclaredDialect {
   const delimiter = given.delimiter === undefined ? null : oneCharacter('delimiter', given.delimiter);
   const quote = given.quote === undefined ? '"' : given.quote && oneCharacter('quote', given.quote);

@@ -19,22 +19,25 @@ export interface RewriterOptions {
   readonly maxRecordBytes?: number;
 }
 
-/** Tells whether a file is read as it is: `csv-blocks.ts` and `csv-cells.ts` know double quotes that are doubled, and no comments. */
+/**
+ * Tells whether a file is read as it is: `csv-blocks.ts` and `csv-cells.ts` know double quotes that are
+ * doubled, and no comments.
+ */
 export const needsRewriting = (dialect: DeclaredDialect): boolean =>
   dialect.quote !== '"' || dialect.escape !== '"' || dialect.comment !== '';
 
 /**
- * Reads CSV of a declared dialect with csv-parse and writes it as what the other stages read: the same delimiter, double
- * quotes that are doubled, no comments. Each record keeps its line: comments leave a blank one, and where a record has fewer
- * line ends than it had, blank ones follow it.
+ * Reads CSV of a declared dialect with csv-parse and writes it as what the other stages read: the same
+ * delimiter, double quotes that are doubled, no comments. Each record keeps its line: comments leave a blank
+ * one, and where a record has fewer line ends than it had, blank ones follow it.
  *
- * Only declared dialects take this way, as csv-parse does 17 to 30 MB/s where csv-cells.ts does hundreds, and one cell's odd
- * quotes cost it as much as the largest cell so far: hence the thread and its deadline, in
- * dialect-threads.ts. Each record with another number of cells than the first one costs it 20 µs more, for an error that
- * is dropped.
+ * Only declared dialects take this way, as csv-parse does 17 to 30 MB/s where csv-cells.ts does hundreds, and
+ * one cell's odd quotes cost it as much as the largest cell so far: hence the thread and its deadline, in
+ * dialect-threads.ts. Each record with another number of cells than the first one costs it 20 µs more, for an
+ * error that is dropped.
  *
- * Where csv-parse differs from csv-cells.ts: a comment character right behind closing quotes is read as if the cell ended
- * there, so that `'a'#b` is the cell `a#b`.
+ * Where csv-parse differs from csv-cells.ts: a comment character right behind closing quotes is read as if
+ * the cell ended there, so that `'a'#b` is the cell `a#b`.
  */
 export class DialectRewriter {
   readonly #options: RewriterOptions;
@@ -42,7 +45,10 @@ export class DialectRewriter {
   readonly #parser: Parser;
   readonly #special: RegExp;
   readonly #lines = new SourceLines();
-  /** Output as Latin-1, as are the cells: bytes that stay undecoded, as their encoding may be known at the end only. */
+  /**
+   * Output as Latin-1, as are the cells: bytes that stay undecoded, as their encoding may be known at the end
+   * only.
+   */
   #out = '';
   /** Line ends up to here, in the file and in what is written. */
   #lineEnds = 0;
@@ -79,7 +85,8 @@ export class DialectRewriter {
 
   /**
    * The bytes to go on with: the records that they complete.
-   * @throws AppError BAD_REQUEST for too many columns and an overlong record; nothing can be called after that
+   * @throws AppError BAD_REQUEST for too many columns and an overlong record; nothing can be called after
+   * that
    */
   async push(chunk: Buffer): Promise<Buffer> {
     this.#lines.push(chunk);

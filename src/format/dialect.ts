@@ -5,8 +5,8 @@ export interface Dialect {
   /** One ASCII character. */
   readonly delimiter: string;
   /**
-   * Length in bytes of Excel's `sep=;` line at the very beginning, its line end included; 0 without one. It is no
-   * record: hand it to CsvBlockCutter, which skips it but counts its line.
+   * Length in bytes of Excel's `sep=;` line at the very beginning, its line end included; 0 without one. It
+   * is no record: hand it to CsvBlockCutter, which skips it but counts its line.
    */
   readonly preambleBytes: number;
 }
@@ -14,7 +14,10 @@ export interface Dialect {
 /** Delimiters, in the order that decides a tie. */
 const CANDIDATES: readonly string[] = [',', ';', '\t', '|'];
 const MAX_RECORDS = 50;
-/** Delimiters that are always followed by a blank look like prose ("Austin, TX"): they lose what would be a tie. */
+/**
+ * Delimiters that are always followed by a blank look like prose ("Austin, TX"): they lose what would be a
+ * tie.
+ */
 const PROSE_FACTOR = 1 / 4;
 /** Share of the records that the delimiter of the first one explains, below which that one may be a title. */
 const MIN_SHARE = 0.5;
@@ -26,13 +29,15 @@ const MIN_BELOW = 2;
 const MIN_CELLS_BELOW = 3;
 
 /**
- * Finds the delimiter from the first bytes of a file (64 KiB are plenty), read as ASCII: bytes above 0x7f are text.
+ * Finds the delimiter from the first bytes of a file (64 KiB are plenty), read as ASCII: bytes above 0x7f are
+ * text.
  *
- * The header decides what a delimiter has to explain: a candidate that is not in it is none. Each candidate then
- * reads the first records in its own way (quotes open at its cells only) and scores (share of bytes in records with
- * as many cells as the header)² × delimiters in the header. So a decimal comma (in rows but not in the header) and
- * commas in prose (here two, there none) lose, whereas one stray short row costs the true delimiter little. Comma wins
- * ties, and a file of one column is comma. Where the first record explains little it may be a title: then a later one is the header.
+ * The header decides what a delimiter has to explain: a candidate that is not in it is none. Each candidate
+ * then reads the first records in its own way (quotes open at its cells only) and scores (share of bytes in
+ * records with as many cells as the header)² × delimiters in the header. So a decimal comma (in rows but not
+ * in the header) and commas in prose (here two, there none) lose, whereas one stray short row costs the true
+ * delimiter little. Comma wins ties, and a file of one column is comma. Where the first record explains
+ * little it may be a title: then a later one is the header.
  * @param complete whether `sample` is the whole file; otherwise its last record is taken for cut off
  * @param declared its delimiter need not be found; its other characters cannot be the delimiter
  */
@@ -111,8 +116,9 @@ function scoreDelimiter(records: readonly CountedRecord[], first = 0): number {
 }
 
 /**
- * A title or a note above the header has other delimiters, or none. The header may be the first of many records with as many cells.
- * Prose in one column never looks so, as its delimiters are followed by blanks; nor do lists below a word, without a blank line between.
+ * A title or a note above the header has other delimiters, or none. The header may be the first of many
+ * records with as many cells. Prose in one column never looks so, as its delimiters are followed by blanks;
+ * nor do lists below a word, without a blank line between.
  */
 function scoreBelowTitle(records: readonly CountedRecord[]): number {
   const first = records.findIndex(
@@ -210,7 +216,8 @@ function countCells(text: string, delimiter: string, quote: string, complete: bo
       filledCells = cells;
     }
   }
-  // A record that the sample cuts off says nothing, unless a quote that swallowed the rest did that, or it is all.
+  // A record that the sample cuts off says nothing, unless a quote that swallowed the rest did that, or it is
+  // all.
   if (records.length < MAX_RECORDS && (complete || inQuotes || records.length === 0)) endRecord(text.length);
   return records;
 }

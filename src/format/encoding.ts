@@ -12,7 +12,9 @@ export type SpoolEncoding = 'utf-8' | NationalCharset;
 export interface SpoolDecoder {
   /** The bytes to append to the spool for this chunk: the chunk itself where nothing has to change. */
   push(chunk: Buffer): Buffer;
-  /** To be called once, after the last chunk. `tail` is appended to the spool, `note` is meant for the user. */
+  /**
+   * To be called once, after the last chunk. `tail` is appended to the spool, `note` is meant for the user.
+   */
   finish(): { tail: Buffer; encoding: SpoolEncoding; note: string | null };
 }
 
@@ -24,13 +26,17 @@ const NOT_CHARSETS = new Set(['base64', 'hex']);
 const UTF7_NAMES = new Set(['utf7', 'unicode11utf7', 'utf7imap']);
 /** Read as undeclared: UTF-8 when it is valid. ASCII is a subset of it. */
 const UTF8_NAMES = new Set(['', 'utf8', 'unicode11utf8', 'usascii', 'ascii']);
-/** The web reads these labels as Windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels), and so do we. */
+/**
+ * The web reads these labels as Windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels), and so do
+ * we.
+ */
 const LATIN1_NAMES = new Set(['iso88591', 'latin1', 'l1', 'cp819', 'ibm819', 'isoir100', 'binary']);
 
 /**
- * Takes an upload chunk by chunk to the bytes of the spool. A byte order mark decides first and is dropped, then
- * the declared charset is transcoded to UTF-8; without either, the bytes pass untouched and finish() tells whether
- * they are UTF-8 (single bytes of Windows-1252 aside) or all of the file has to be read as Windows-1252.
+ * Takes an upload chunk by chunk to the bytes of the spool. A byte order mark decides first and is dropped,
+ * then the declared charset is transcoded to UTF-8; without either, the bytes pass untouched and finish()
+ * tells whether they are UTF-8 (single bytes of Windows-1252 aside) or all of the file has to be read as
+ * Windows-1252.
  * @throws AppError BAD_REQUEST when the declared charset is unknown
  */
 export function createSpoolDecoder(declaredCharset: string | null): SpoolDecoder {
@@ -69,8 +75,8 @@ export async function* transcoded(body: AsyncIterable<Buffer>, charset: string):
 }
 
 /**
- * Tells whether a file takes so long to transcode that a thread does it: a declared charset takes up to 20 ms a MB. UTF-8, Windows-1252 and UTF-16 take next to
- * none.
+ * Tells whether a file takes so long to transcode that a thread does it: a declared charset takes up to 20 ms
+ * a MB. UTF-8, Windows-1252 and UTF-16 take next to none.
  * @param first bytes of the file, at least three or all
  * @throws as createSpoolDecoder
  */
@@ -82,13 +88,14 @@ export function isCostly(first: Buffer, declaredCharset: string | null): boolean
 /**
  * The text of a block that begins and ends at a character border.
  *
- * Measured on Node 20.20 with blocks of 1 MiB: isAscii 20 GB/s, latin1Slice 1.3 GB/s, and on text with umlauts
- * TextDecoder 440 MB/s against 310 MB/s of utf8Slice (CJK: equal). Node 20's TextDecoder('windows-1252') is not
- * used because it reads 0x80-0x9f as Latin-1.
+ * Measured on Node 20.20 with blocks of 1 MiB: isAscii 20 GB/s, latin1Slice 1.3 GB/s, and on text with
+ * umlauts TextDecoder 440 MB/s against 310 MB/s of utf8Slice (CJK: equal). Node 20's
+ * TextDecoder('windows-1252') is not used because it reads 0x80-0x9f as Latin-1.
  */
 export function decodeBlock(bytes: Buffer, encoding: SpoolEncoding): string {
   if (isAscii(bytes)) return bytes.toString('latin1');
-  // ignoreBOM: U+FEFF inside the file is data; only the one at its very beginning is a mark, and that is gone.
+  // ignoreBOM: U+FEFF inside the file is data; only the one at its very beginning is a mark, and that is
+  // gone.
   if (encoding === 'utf-8') return new TextDecoder('utf-8', { ignoreBOM: true }).decode(repairUtf8(bytes));
   const text = bytes.toString('latin1');
   return encoding !== 'windows-1252' || /[\x80-\x9f]/.test(text) ? iconv.decode(bytes, encoding) : text;
@@ -130,7 +137,10 @@ function sniffBom(bytes: Buffer, isComplete: boolean): Bom | null | 'undecided' 
 export const charsetOfMark = (first: Buffer): string | null =>
   MARKS.find(({ mark }) => beginsWith(first, mark))?.charset ?? null;
 
-/** @param first bytes of the file, at least three or all. @returns whether it has a byte order mark, or is declared to be in another charset than UTF-8 */
+/**
+ * @param first bytes of the file, at least three or all.
+ * @returns whether it has a byte order mark, or is declared to be in another charset than UTF-8
+ */
 export const isMarkedOrDeclared = (first: Buffer, declaredCharset: string | null): boolean =>
   sniffBom(first, true) !== null || resolveCharset(declaredCharset) !== null;
 
@@ -160,7 +170,8 @@ const MAX_HELD_BYTES = 4096;
 function transcode(charset: string): SpoolDecoder {
   const decoder = iconv.getDecoder(charset, { stripBOM: false });
   let held: Buffer = NOTHING;
-  // iconv-lite's UTF-16BE codec cuts surrogate pairs at chunk borders; the first half waits here for the second.
+  // iconv-lite's UTF-16BE codec cuts surrogate pairs at chunk borders; the first half waits here for the
+  // second.
   let highSurrogate = '';
   return {
     push(chunk) {
@@ -187,9 +198,9 @@ function transcode(charset: string): SpoolDecoder {
 }
 
 /**
- * Where the last byte below 0x30 ends, which is within no character of any multi-byte charset (UTF-16 and UTF-32 aside,
- * whose codecs bear any cut). iconv-lite loses the last character of a chunk when the one before ended within a character
- * (iconv-lite#417), so the others are cut here only.
+ * Where the last byte below 0x30 ends, which is within no character of any multi-byte charset (UTF-16 and
+ * UTF-32 aside, whose codecs bear any cut). iconv-lite loses the last character of a chunk when the one
+ * before ended within a character (iconv-lite#417), so the others are cut here only.
  */
 function restingPoint(chunk: Buffer): number {
   let end = chunk.length;
@@ -209,8 +220,8 @@ function passThrough(): SpoolDecoder {
 }
 
 /**
- * The charset of a file that declares none, where a second byte of a character may be one of ASCII, such as a backslash or a pipe: it is
- * transcoded before anything looks for these.
+ * The charset of a file that declares none, where a second byte of a character may be one of ASCII, such as a
+ * backslash or a pipe: it is transcoded before anything looks for these.
  * @param first the beginning of the file
  */
 export function undeclaredCharset(
@@ -226,7 +237,10 @@ export function undeclaredCharset(
 
 const HAS_ASCII_WITHIN = new Set<SpoolEncoding>(['gb18030', 'big5', 'shift_jis', 'euc-kr']);
 
-/** How bytes are to be read that nothing declares. @param bytes the beginning of a file, up to the end of a record */
+/**
+ * How bytes are to be read that nothing declares.
+ * @param bytes the beginning of a file, up to the end of a record
+ */
 export function encodingOf(bytes: Buffer): SpoolEncoding {
   const found = new Utf8Statistics();
   found.push(bytes);

@@ -3,8 +3,9 @@ import type { DeclaredDialect } from './declared-dialect.js';
 const BACKSLASH = '\\';
 
 /**
- * Finds how quotes within quoted cells are written: doubled, or behind a backslash as MySQL writes them. The reading under which fewer
- * quotes close in the middle of a cell is the right one; where both are alike, as for `"C:\"`, quotes are doubled.
+ * Finds how quotes within quoted cells are written: doubled, or behind a backslash as MySQL writes them. The
+ * reading under which fewer quotes close in the middle of a cell is the right one; where both are alike, as
+ * for `"C:\"`, quotes are doubled.
  * @param sample the first bytes of a file, read as ASCII
  */
 export function detectEscape(

@@ -1,8 +1,8 @@
 import type { ExactField } from '../schema/import-fields.js';
 
 /**
- * Columns of an exported map by display name, before its custom fields and behind them. Together they are what an export is
- * known by when it is read back.
+ * Columns of an exported map by display name, before its custom fields and behind them. Together they are
+ * what an export is known by when it is read back.
  */
 export const LEADING_COLUMNS: readonly (readonly [header: string, field: ExactField])[] = [
   ['Name', 'name'],
@@ -32,8 +32,9 @@ export const LEADING_COLUMNS: readonly (readonly [header: string, field: ExactFi
 export const LAST_COLUMN: readonly [header: string, field: ExactField] = ['Location Code', 'location_code'];
 
 /**
- * Those of the first release, in their order, are what an export is known by, whichever version wrote it. A later column stands
- * before Expire, which ends the leading columns: then neither version takes it for a custom field of the other's.
+ * Those of the first release, in their order, are what an export is known by, whichever version wrote it. A
+ * later column stands before Expire, which ends the leading columns: then neither version takes it for a
+ * custom field of the other's.
  */
 const FIRST_HEADERS = [
   'Name',
@@ -63,7 +64,10 @@ const LAST_LEADING = FIRST_HEADERS.at(-1)!;
 /** Features of an export have the last column among the leading ones. */
 const FIELD_OF = new Map([...LEADING_COLUMNS, LAST_COLUMN]);
 
-/** Fields of the leading columns, custom for those that only a later version knows; null when they are not an export's. */
+/**
+ * Fields of the leading columns, custom for those that only a later version knows; null when they are not an
+ * export's.
+ */
 function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | null {
   if (headers[0] !== FIRST_HEADERS[0] || headers[1] !== FIRST_HEADERS[1]) return null;
   const leading = headers.slice(0, headers.indexOf(LAST_LEADING) + 1);
@@ -72,12 +76,16 @@ function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | 
   return known < FIRST_HEADERS.length ? null : leading.map((header) => FIELD_OF.get(header) ?? 'custom');
 }
 
-/** Tells whether a header row is that of an exported map, whatever its custom fields are called and was added behind. */
+/**
+ * Tells whether a header row is that of an exported map, whatever its custom fields are called and was added
+ * behind.
+ */
 export const isExportHeader = (headers: readonly string[]): boolean => exportedColumns(headers) !== null;
 
 /**
  * Fields of the columns of an exported map, by position: a custom field called `City` is one all the same.
- * @returns as many as the export wrote, without columns that were added behind them; null when it is no export
+ * @returns as many as the export wrote, without columns that were added behind them; null when it is no
+ * export
  */
 export function exportedColumns(headers: readonly string[]): (ExactField | 'custom')[] | null {
   const leading = leadingFields(headers);

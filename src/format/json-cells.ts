@@ -44,13 +44,17 @@ const MOST_PARSED = 16;
 const FIRST_CELLS = 64;
 
 /**
- * The members of one element of a block after the other, and those of the objects in it, as ranges of bytes. An element with deeper
- * objects, with arrays, or with names that do not stand in the order of their members is parsed first, and a string with escapes, too.
+ * The members of one element of a block after the other, and those of the objects in it, as ranges of bytes.
+ * An element with deeper objects, with arrays, or with names that do not stand in the order of their members
+ * is parsed first, and a string with escapes, too.
  */
 export class JsonCells {
   /** UTF-8: the block, and behind it the texts that were made of escapes and of numbers. */
   bytes: Buffer;
-  /** First byte of each value, and the one behind its last: between the quotes of a string. Of an object its first member and the one behind its last. */
+  /**
+   * First byte of each value, and the one behind its last: between the quotes of a string. Of an object its
+   * first member and the one behind its last.
+   */
   from = new Int32Array(FIRST_CELLS);
   to = new Int32Array(FIRST_CELLS);
   kinds = new Uint8Array(FIRST_CELLS);
@@ -85,7 +89,11 @@ export class JsonCells {
     this.#repeated = repeated;
   }
 
-  /** Goes on to the next element. @returns false when there is none  @throws AppError BAD_REQUEST on what parseJson refuses */
+  /**
+   * Goes on to the next element.
+   * @returns false when there is none
+   * @throws AppError BAD_REQUEST on what parseJson refuses
+   */
   advance(): boolean {
     this.#start = this.#next;
     if (this.#start > this.#source.length) return false;

@@ -7,7 +7,10 @@ export class JsonNames {
   /** Number of the name of the object that has the member. */
   readonly parents: number[] = [ELEMENT];
   readonly #ids: Map<string, number>[] = [];
-  /** Names as they stand in quotes, each with its closing one; nothing for a name that needs escapes, or a place among others. */
+  /**
+   * Names as they stand in quotes, each with its closing one; nothing for a name that needs escapes, or a
+   * place among others.
+   */
   #bytes = new Uint8Array(1024);
   readonly #ends: number[] = [0];
   /** By `placeBehind` and `placeIn`: the name that was last read there. */

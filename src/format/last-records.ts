@@ -4,7 +4,10 @@ export interface RecordRange {
   readonly endByte: number;
   /** 1-based. */
   readonly line: number;
-  /** 1-based, as a spreadsheet program numbers rows: blank lines count, line ends within cells and the preamble do not. */
+  /**
+   * 1-based, as a spreadsheet program numbers rows: blank lines count, line ends within cells and the
+   * preamble do not.
+   */
   readonly row: number;
 }
 
@@ -13,7 +16,9 @@ export const REMEMBERED = 32;
 /** Numbers of a RecordRange. */
 const RANGE_MEMBERS = 4;
 
-/** The last records of a file, in turn, as numbers: an object a record made all of the cutting a third slower. */
+/**
+ * The last records of a file, in turn, as numbers: an object a record made all of the cutting a third slower.
+ */
 export class LastRecords {
   readonly #last = new Float64Array(REMEMBERED * RANGE_MEMBERS);
   #count = 0;

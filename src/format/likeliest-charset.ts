@@ -7,7 +7,10 @@ const pairs: { [charset in NationalCharset]?: Map<number, number> } = {};
 /** Margin between logarithms of probabilities: another charset must be so much likelier than Windows-1252. */
 const MARGIN = 4;
 const WESTERN = 'windows-1252';
-/** Charsets of systems before Windows: they must be so much likelier than others, Shift_JIS included, which uses the same bytes. */
+/**
+ * Charsets of systems before Windows: they must be so much likelier than others, Shift_JIS included, which
+ * uses the same bytes.
+ */
 const OLD: ReadonlySet<NationalCharset> = new Set(['cp866', 'iso-8859-5', 'macintosh']);
 const OLD_MARGIN = 10;
 /** Fewer different bytes from 0x80 on prove nothing. */
@@ -41,8 +44,8 @@ const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 /**
- * The likeliest charset of text that is no UTF-8: the one under whose languages the bytes from 0x80 on, as letters by themselves, are
- * likeliest. Windows-1252 unless another is clearly likelier.
+ * The likeliest charset of text that is no UTF-8: the one under whose languages the bytes from 0x80 on, as
+ * letters by themselves, are likeliest. Windows-1252 unless another is clearly likelier.
  */
 export function likeliestCharset(sample: Buffer): NationalCharset {
   const counts = countBytes(sample);

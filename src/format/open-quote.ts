@@ -2,23 +2,27 @@ import { badRequest } from '../base/errors.js';
 import { cellsOfLine, isProper, lineEndFrom } from './csv-bytes.js';
 
 /**
- * Lines of the file, both included, that quotes join to one record though a quote among them is none, or may be none. `rows`: each line
- * is a record, and a quote that does not close on its line is a character; `unclear`: nobody knows, and the record is rejected.
+ * Lines of the file, both included, that quotes join to one record though a quote among them is none, or may
+ * be none. `rows`: each line is a record, and a quote that does not close on its line is a character;
+ * `unclear`: nobody knows, and the record is rejected.
  */
 export type OpenQuote = readonly [firstLine: number, lastLine: number, reading: 'rows' | 'unclear'];
 
 /** A longer record is read as its quotes say: a cell so long is rejected anyway. */
 export const MAX_REREAD_BYTES = 1 << 20;
 
-/** Lines that are rows by their number of cells alone: no text has so many lines with as many delimiters each. */
+/**
+ * Lines that are rows by their number of cells alone: no text has so many lines with as many delimiters each.
+ */
 const MANY_LINES = 8;
 /** Columns that have to hold numbers on each line where there are fewer. */
 const MIN_NUMBERS = 2;
 
 /**
- * Tells what a record is whose quotes hold line ends. Programs that do not quote write `6 ft` as `"6 ft`; such a quote swallows the rows
- * up to the next one. They are rows where each line has as many cells as the header. A quote that ends where its cell ends may enclose
- * just such a text, so then the lines must look like rows in their numbers, too, or be many.
+ * Tells what a record is whose quotes hold line ends. Programs that do not quote write `6 ft` as `"6 ft`;
+ * such a quote swallows the rows up to the next one. They are rows where each line has as many cells as the
+ * header. A quote that ends where its cell ends may enclose just such a text, so then the lines must look
+ * like rows in their numbers, too, or be many.
  * @param columns cells of the header
  */
 export function readAgain(

@@ -1,6 +1,9 @@
 const FIRST_BYTES = 1024;
 
-/** The bytes of a record that earlier chunks began, up to a limit. Grows by doubling, as a client may send byte by byte. */
+/**
+ * The bytes of a record that earlier chunks began, up to a limit. Grows by doubling, as a client may send
+ * byte by byte.
+ */
 export class OpenRecord {
   #buffer: Buffer = Buffer.alloc(FIRST_BYTES);
   #length = 0;

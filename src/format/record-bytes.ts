@@ -22,15 +22,21 @@ const isQuote = (byte: number): boolean => byte === QUOTE;
 type Beginning = 'harmless' | 'formula' | 'unclear';
 
 /**
- * Where the records of a block with commas lie, by the definition at the top of csv-cells.ts, and which of them are what cartload writes
- * itself, but for apostrophes before formulas: quoted by RFC 4180. Makes no cells, most of whose cost is their collection.
+ * Where the records of a block with commas lie, by the definition at the top of csv-cells.ts, and which of
+ * them are what cartload writes itself, but for apostrophes before formulas: quoted by RFC 4180. Makes no
+ * cells, most of whose cost is their collection.
  */
 export class RecordBytes {
-  /** Offsets in bytes: the beginning of the record, the byte behind it, and where the next one is looked for. */
+  /**
+   * Offsets in bytes: the beginning of the record, the byte behind it, and where the next one is looked for.
+   */
   start = 0;
   end = 0;
   next = 0;
-  /** The record has as many cells as there are columns, each written as cartload would, or with quotes it could do without. */
+  /**
+   * The record has as many cells as there are columns, each written as cartload would, or with quotes it
+   * could do without.
+   */
   isCanonical = false;
   /** Offsets where the record lacks an apostrophe before a formula to be canonical, ascending. */
   readonly formulas: number[] = [];
@@ -98,7 +104,10 @@ export class RecordBytes {
     return beginning !== 'unclear' && first !== APOSTROPHE;
   }
 
-  /** Digits and at most one point are a number, a phone number is none; what else numbers may look like is left to others. */
+  /**
+   * Digits and at most one point are a number, a phone number is none; what else numbers may look like is
+   * left to others.
+   */
   #afterSign(from: number, isEnd: (byte: number) => boolean): Beginning {
     const { bytes } = this;
     let digits = 0;

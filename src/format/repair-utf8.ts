@@ -8,8 +8,9 @@ const WINDOWS = Array.from({ length: 0x80 }, (_, i) =>
 );
 
 /**
- * Bytes of UTF-8, in which those that are none are read as Windows-1252: the very bytes where all are valid. Counts before it writes, so that a
- * cell of nothing else takes three times its bytes at most, and no object for each of them.
+ * Bytes of UTF-8, in which those that are none are read as Windows-1252: the very bytes where all are valid.
+ * Counts before it writes, so that a cell of nothing else takes three times its bytes at most, and no object
+ * for each of them.
  */
 export function repairUtf8(bytes: Buffer): Buffer {
   if (isUtf8(bytes)) return bytes;

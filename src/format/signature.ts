@@ -112,10 +112,16 @@ export function identify(first: Buffer): FileKind {
   return charset === 'utf-16le' || charset === 'utf-16be' ? charset : 'csv';
 }
 
-/** How a file is encoded that has two or four bytes a character; null: otherwise. @param first as for `identify` */
+/**
+ * How a file is encoded that has two or four bytes a character; null: otherwise.
+ * @param first as for `identify`
+ */
 export const wideCharset = (first: Buffer): string | null => charsetOfMark(first) ?? utf16ByZeros(first);
 
-/** The beginning as text, without its byte order mark; in Latin-1 where it is no wide charset, which is enough for ASCII. */
+/**
+ * The beginning as text, without its byte order mark; in Latin-1 where it is no wide charset, which is enough
+ * for ASCII.
+ */
 function textOf(first: Buffer): string {
   const head = first.subarray(0, SIGNATURE_BYTES);
   const charset = wideCharset(head);
@@ -133,7 +139,10 @@ function isBinary(first: Buffer): boolean {
   return count > MAX_CONTROL_SHARE * first.length;
 }
 
-/** A table in UTF-16 has a zero in every other byte but where it is Chinese or the like; its commas and digits have one there, too. */
+/**
+ * A table in UTF-16 has a zero in every other byte but where it is Chinese or the like; its commas and digits
+ * have one there, too.
+ */
 const MIN_SHARE = 0.1;
 const MAX_STRAY_SHARE = 0.02;
 

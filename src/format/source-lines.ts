@@ -1,10 +1,15 @@
 const LF = 10;
 const CR = 13;
 
-/** csv-parse looks ahead by a quote and a line end, so that a record ends so few bytes before a chunk at the most. */
+/**
+ * csv-parse looks ahead by a quote and a line end, so that a record ends so few bytes before a chunk at the
+ * most.
+ */
 const LOOK_BACK_BYTES = 16;
 
-/** Counts the line ends (LF, CRLF, CR) of a file that comes in chunks, up to offsets in bytes that only grow. */
+/**
+ * Counts the line ends (LF, CRLF, CR) of a file that comes in chunks, up to offsets in bytes that only grow.
+ */
 export class SourceLines {
   /** The last bytes that came. */
   #bytes: Buffer = Buffer.alloc(0);

@@ -18,8 +18,8 @@ export class TallRowCollector {
 }
 
 /**
- * Blocks of a sheet that was written as CSV, by rows instead of lines: each begins on a row, and knows which of its rows have several
- * lines.
+ * Blocks of a sheet that was written as CSV, by rows instead of lines: each begins on a row, and knows which
+ * of its rows have several lines.
  */
 export function numberByRows(blocks: readonly Block[], tallRows: readonly TallRows[]): Block[] {
   const tall = tallRows.flatMap(([firstRow, rows, each]) =>
@@ -44,7 +44,10 @@ export function numberByRows(blocks: readonly Block[], tallRows: readonly TallRo
   });
 }
 
-/** @returns the row for lines of a block's records, asked for in their order: lines themselves where the file is no sheet */
+/**
+ * @returns the row for lines of a block's records, asked for in their order: lines themselves where the file
+ * is no sheet
+ */
 export function rowsOf({ tallRows = [] }: Block): (line: number) => number {
   let at = 0;
   let lineEnds = 0;

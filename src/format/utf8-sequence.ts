@@ -1,6 +1,6 @@
 /**
- * Length of the character of UTF-8 that begins at `at`; 0 for a byte with which none begins, or that others cut off. What the end of the
- * bytes cuts off has its whole length.
+ * Length of the character of UTF-8 that begins at `at`; 0 for a byte with which none begins, or that others
+ * cut off. What the end of the bytes cuts off has its whole length.
  */
 export function sequenceAt(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;

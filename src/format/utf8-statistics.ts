@@ -32,12 +32,16 @@ const NAMES: Readonly<Record<NationalCharset, string>> = {
   'euc-jp': 'EUC-JP (Japanese)',
   'euc-kr': 'EUC-KR (Korean)',
 };
-/** So many characters are enough to know that a file is UTF-8: further ones are counted where some byte is none only. */
+/**
+ * So many characters are enough to know that a file is UTF-8: further ones are counted where some byte is
+ * none only.
+ */
 const ENOUGH = 100_000;
 
 /**
- * Counts what of a file is UTF-8 beyond ASCII and what is not, over chunks whose borders may cut a character. Where most of it is, a byte
- * that is not comes from one cell of another origin, and costs the other cells nothing.
+ * Counts what of a file is UTF-8 beyond ASCII and what is not, over chunks whose borders may cut a character.
+ * Where most of it is, a byte that is not comes from one cell of another origin, and costs the other cells
+ * nothing.
  */
 export class Utf8Statistics {
   /** The first bytes beyond ASCII, from the first on that is no UTF-8, with their neighbours. */

@@ -1,7 +1,12 @@
-/** Coordinates are compared and indexed in millionths of a degree, about 0.1 m (docs/decisions.md#duplicates). */
+/**
+ * Coordinates are compared and indexed in millionths of a degree, about 0.1 m (docs/decisions.md#duplicates).
+ */
 const MICRODEGREES = 1e6;
 
-/** 25 bits per axis: the code stays below 2^50, an exact number in JavaScript, and a cell is at most 1.2 m wide. */
+/**
+ * 25 bits per axis: the code stays below 2^50, an exact number in JavaScript, and a cell is at most 1.2 m
+ * wide.
+ */
 const LAT_STEP = 180e6 / 2 ** 25;
 const LNG_STEP = 360e6 / 2 ** 25;
 const LAST = 2 ** 25 - 1;
@@ -12,8 +17,8 @@ export function roundMicrodegrees(degrees: number): number {
 }
 
 /**
- * Morton code (Z-order) of a point: points whose coordinates agree to 6 decimals have the same code, and near points
- * mostly near codes, so one btree on it finds duplicates and boxes.
+ * Morton code (Z-order) of a point: points whose coordinates agree to 6 decimals have the same code, and near
+ * points mostly near codes, so one btree on it finds duplicates and boxes.
  * @param lat degrees, -90..90
  * @param lng degrees, -180..180
  * @returns an integer in 0 .. 2^50 - 1
@@ -27,7 +32,10 @@ export function cellOf(lat: number, lng: number): number {
   return high * 2 ** 32 + low;
 }
 
-/** Puts a zero bit between the 16 bits of a number ("Bit Twiddling Hacks", interleave by binary magic numbers). */
+/**
+ * Puts a zero bit between the 16 bits of a number ("Bit Twiddling Hacks", interleave by binary magic
+ * numbers).
+ */
 function spread16(bits: number): number {
   let b = bits;
   b = (b | (b << 8)) & 0x00ff00ff;

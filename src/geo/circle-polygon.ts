@@ -20,8 +20,8 @@ export type AreaGeometry =
   | { type: 'MultiPolygon'; coordinates: Position[][][] };
 
 /**
- * Polygon of all points within a great-circle distance of a centre, by RFC 7946: cut at the antimeridian, closed along a pole inside the circle,
- * outer rings counterclockwise, coordinates with at most 9 decimals.
+ * Polygon of all points within a great-circle distance of a centre, by RFC 7946: cut at the antimeridian,
+ * closed along a pole inside the circle, outer rings counterclockwise, coordinates with at most 9 decimals.
  * @param at centre, degrees
  */
 export function circlePolygon(at: { lat: number; lng: number }, radiusMiles: number): AreaGeometry {
@@ -61,8 +61,8 @@ const antipodeOf = ({ lat, lng }: { lat: number; lng: number }) => ({
 });
 
 /**
- * Open ring of a circle that contains no pole. Longitudes run on beyond 180: without a pole every point lies within 90 degrees of the centre's
- * meridian.
+ * Open ring of a circle that contains no pole. Longitudes run on beyond 180: without a pole every point lies
+ * within 90 degrees of the centre's meridian.
  */
 function counterclockwise({ lat, lng }: { lat: number; lng: number }, degrees: number): Position[] {
   const count = degrees > LARGE_DEGREES ? VERTICES_OF_LARGE : VERTICES;
@@ -87,7 +87,10 @@ function splitAtAntimeridian(ring: readonly Position[]): Position[][] {
   return [inside, beyond].filter(({ length }) => length >= 3).map(closed);
 }
 
-/** The part of a ring on one side of a meridian, which it crosses at most twice (Sutherland and Hodgman, 1974). */
+/**
+ * The part of a ring on one side of a meridian, which it crosses at most twice (Sutherland and
+ * Hodgman, 1974).
+ */
 function cutAt(ring: readonly Position[], meridian: number, side: number): Position[] {
   const isKept = ([lng]: Position): boolean => (lng! - meridian) * side >= 0;
   return ring.flatMap((here, i) => {
@@ -118,7 +121,10 @@ function aroundPole(centre: { lat: number; lng: number }, degrees: number, pole:
 
 const wrapped = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180;
 
-/** Latitude at which a meridian crosses the border of a circle around a pole: sin φ sin φ0 + cos φ cos φ0 cos Δλ = cos r. */
+/**
+ * Latitude at which a meridian crosses the border of a circle around a pole: sin φ sin φ0 + cos φ cos φ0 cos
+ * Δλ = cos r.
+ */
 function borderAt(
   { lat, lng }: { lat: number; lng: number },
   degrees: number,
@@ -153,7 +159,10 @@ function allBut(centre: { lat: number; lng: number }, degrees: number): AreaGeom
   ]);
 }
 
-/** Border of a part that was cut at a meridian, from one end of the cut to the other, clockwise around the part. */
+/**
+ * Border of a part that was cut at a meridian, from one end of the cut to the other, clockwise around the
+ * part.
+ */
 function coast(ring: readonly Position[], meridian: number): Position[] {
   const open = ring.slice(0, -1);
   const start = open.findIndex(([lng], i) => lng === meridian && open.at(i - 1)![0] === meridian);

@@ -1,4 +1,7 @@
-/** Which side of a line stays: of a meridian (axis 0) or a parallel (axis 1), or whatever axes the coordinates have. */
+/**
+ * Which side of a line stays: of a meridian (axis 0) or a parallel (axis 1), or whatever axes the coordinates
+ * have.
+ */
 export interface Side {
   readonly axis: 0 | 1;
   readonly at: number;
@@ -7,7 +10,8 @@ export interface Side {
 }
 
 /**
- * The part of an open ring on one side of a line, by Sutherland and Hodgman: pieces hang together along the line.
+ * The part of an open ring on one side of a line, by Sutherland and Hodgman: pieces hang together along the
+ * line.
  * @param ring coordinates one after the other
  * @returns an open ring; empty when nothing is on that side
  */

@@ -1,7 +1,11 @@
-// Room geo: maths and names without files or network (gazetteer, regions, roads, isochrones, nearby kernels, cells).
+// Room geo: maths and names without files or network (gazetteer, regions, roads, isochrones, nearby kernels,
+// cells).
 import type { RegionType } from './regions/region-type.js';
 
-/** Reference data about places, packed in shared memory: one copy a process, handed to threads by reference, read in place by the kernels. */
+/**
+ * Reference data about places, packed in shared memory: one copy a process, handed to threads by reference,
+ * read in place by the kernels.
+ */
 export interface Geodata {
   /** Version of the contents. Threads keep what they derived from the same version. */
   readonly version: string;

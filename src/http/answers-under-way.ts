@@ -1,6 +1,9 @@
 import { AppError } from '../base/errors.js';
 
-/** Bounds on the answers that wait in memory for their clients, and the lowest rate at which a client may read. */
+/**
+ * Bounds on the answers that wait in memory for their clients, and the lowest rate at which a client may
+ * read.
+ */
 export interface AnswerLimits {
   /** Bytes of one account: eight answers of the longest kind. */
   readonly bytesOfAccount: number;
@@ -28,9 +31,10 @@ interface OfAccount {
 }
 
 /**
- * Bounds the bytes of answers that clients have yet to read. An account at half its bound gets no new answers; above the bound its oldest
- * answers are cut to make room. Above the bound of all accounts, the account that holds most loses its oldest answers. Without this,
- * 205 connections that read some KB every few seconds held 1.2 GB.
+ * Bounds the bytes of answers that clients have yet to read. An account at half its bound gets no new
+ * answers; above the bound its oldest answers are cut to make room. Above the bound of all accounts, the
+ * account that holds most loses its oldest answers. Without this, 205 connections that read some KB every few
+ * seconds held 1.2 GB.
  */
 export class AnswersUnderWay {
   readonly limits: AnswerLimits;
@@ -49,7 +53,8 @@ export class AnswersUnderWay {
   }
 
   /**
-   * To be called before the work for an answer, and again in its turn: many requests may have come before any of them was answered.
+   * To be called before the work for an answer, and again in its turn: many requests may have come before any
+   * of them was answered.
    * @throws AppError RATE_LIMITED when the account must read its earlier answers first
    */
   check(accountId: number): void {

@@ -7,24 +7,30 @@ import { ReadAhead } from './read-ahead.js';
 /** Unread bytes at which the source is paused. More may still arrive (read-ahead.ts). */
 const HIGH_WATER_BYTES = 256 * 1024;
 /**
- * Unread bytes at which the connection is cut: the sender outruns this machine, and nothing else would run until all has arrived. On two
- * cores shared with a sender of 1 GB/s, up to 112 MiB arrived at a stretch in most runs, over 512 MiB in one of ten.
+ * Unread bytes at which the connection is cut: the sender outruns this machine, and nothing else would run
+ * until all has arrived. On two cores shared with a sender of 1 GB/s, up to 112 MiB arrived at a stretch in
+ * most runs, over 512 MiB in one of ten.
  */
 const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
 /** Memory of a Buffer besides its bytes. */
 const CHUNK_OVERHEAD_BYTES = 128;
-/** Chunks below this size are joined: each that is handed on takes a write to the disk, 100 µs of the main thread. */
+/**
+ * Chunks below this size are joined: each that is handed on takes a write to the disk, 100 µs of the main
+ * thread.
+ */
 const SMALL_BYTES = 4096;
 const JOINED_BYTES = 16 * 1024;
 /**
- * Chunks that a body may have: so many, and one more for each so many bytes. All that one packet holds come at a stretch. Clients that send each
- * line by itself stay below, and wait for their further chunks (chunk-pace.ts). Beyond twice the first number the connection is cut.
+ * Chunks that a body may have: so many, and one more for each so many bytes. All that one packet holds come
+ * at a stretch. Clients that send each line by itself stay below, and wait for their further chunks
+ * (chunk-pace.ts). Beyond twice the first number the connection is cut.
  */
 const FREE_CHUNKS = 10_000;
 const LEAST_CHUNK_BYTES = 16;
 /**
- * Small chunks beyond the free ones after which the connection is cut when all came at a stretch, 0.2 s: pausing ends no stretch whose sender
- * is faster than this machine reads such chunks (read-ahead.ts), 40 MB/s. What the kernel holds of a paused connection, up to 6 MiB, has less.
+ * Small chunks beyond the free ones after which the connection is cut when all came at a stretch, 0.2 s:
+ * pausing ends no stretch whose sender is faster than this machine reads such chunks (read-ahead.ts), 40
+ * MB/s. What the kernel holds of a paused connection, up to 6 MiB, has less.
  */
 const MOST_CHUNKS_AT_A_STRETCH = 400_000;
 
@@ -46,7 +52,9 @@ export const NO_BODY: RequestBody = {
   stream: async function* () {},
 };
 
-/** A body that arrives chunk by chunk: the source pushes, one reader pulls, and little is buffered in between. */
+/**
+ * A body that arrives chunk by chunk: the source pushes, one reader pulls, and little is buffered in between.
+ */
 export class IncomingBody implements RequestBody, PacedBody {
   readonly #source: ChunkSource;
   readonly #readAhead: ReadAhead;
@@ -57,7 +65,10 @@ export class IncomingBody implements RequestBody, PacedBody {
   #joinedBytes = 0;
   #lastWasSmall = false;
   #receivedChunks = 0;
-  /** Chunks from this index on lie in the shared arena of ReadAhead until the end of this turn of the event loop. */
+  /**
+   * Chunks from this index on lie in the shared arena of ReadAhead until the end of this turn of the event
+   * loop.
+   */
   #ownChunks = 0;
   #bufferedBytes = 0;
   #receivedBytes = 0;
@@ -133,7 +144,8 @@ export class IncomingBody implements RequestBody, PacedBody {
     if (isLast || chunk.length >= SMALL_BYTES) this.#wakeReader();
     else this.#wakeReaderSoon();
     if (!isLast && (this.#paused || this.#bufferedBytes >= HIGH_WATER_BYTES)) {
-      // Each chunk that still arrives restarts uWebSockets.js's idle clock of 10 s, which would end an upload that waits for the disk.
+      // Each chunk that still arrives restarts uWebSockets.js's idle clock of 10 s, which would end an upload
+      // that waits for the disk.
       if (this.#paused) this.#pauseAgainSoon();
       else this.#source.pause();
       this.#paused = true;

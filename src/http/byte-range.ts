@@ -7,8 +7,10 @@ export interface ByteRange {
 const RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * Reads a Range header (RFC 9110, 14.2). range-parser answers 416 to `bytes=5-2`, which the RFC calls invalid, and reads `bytes=x-1` as the last byte.
- * @returns null for the whole file, when the header is absent, malformed or asks for several parts; `unsatisfiable` for a part beyond the file
+ * Reads a Range header (RFC 9110, 14.2). range-parser answers 416 to `bytes=5-2`, which the RFC calls
+ * invalid, and reads `bytes=x-1` as the last byte.
+ * @returns null for the whole file, when the header is absent, malformed or asks for several parts;
+ * `unsatisfiable` for a part beyond the file
  */
 export function requestedRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = RANGE.exec(header) ?? [];

@@ -11,7 +11,10 @@ export interface PacedBody {
   goOn(): void;
 }
 
-/** Slows senders of many small chunks, so that these take a tenth of the main thread, however many bodies come that way. */
+/**
+ * Slows senders of many small chunks, so that these take a tenth of the main thread, however many bodies come
+ * that way.
+ */
 export class ChunkPace {
   #bodies: PacedBody[] = [];
   /** When all chunks so far are paid for. */

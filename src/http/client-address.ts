@@ -12,7 +12,10 @@ export type TrustProxy = { readonly hops: number } | { readonly proxies: BlockLi
  */
 export type ClientAddress = (peer: string, lines: (name: string) => string) => string;
 
-/** @param text a number of proxies, or their addresses and networks (CIDR), separated by commas. @returns null when it is neither */
+/**
+ * @param text a number of proxies, or their addresses and networks (CIDR), separated by commas.
+ * @returns null when it is neither
+ */
 export function readTrustProxy(text: string): TrustProxy | null {
   if (/^\d{1,2}$/.test(text)) {
     const hops = Number(text);
@@ -34,8 +37,9 @@ export function readTrustProxy(text: string): TrustProxy | null {
 }
 
 /**
- * Finds the client behind proxies: the last address that is not a trusted proxy. A client can forge the addresses before it. proxy-addr reads no
- * `Forwarded`, and takes an address with its port (`192.0.2.1:80`, `[2001:db8::1]:80`) for a client of its own.
+ * Finds the client behind proxies: the last address that is not a trusted proxy. A client can forge the
+ * addresses before it. proxy-addr reads no `Forwarded`, and takes an address with its port (`192.0.2.1:80`,
+ * `[2001:db8::1]:80`) for a client of its own.
  * @param onUntrusted called once, when a proxy's header comes and no proxy is trusted
  */
 export function clientAddresses(trust: TrustProxy | null, onUntrusted: () => void): ClientAddress {
@@ -58,7 +62,8 @@ function clientOf(peer: IpAddress, lines: (name: string) => string, trust: Trust
   const forwarded = lines('forwarded');
   const one = listed === '' ? null : walk(peer, readForwardedFor(listed), trust);
   const other = forwarded === '' ? null : walk(peer, readForwarded(forwarded) ?? [], trust);
-  // A proxy that sets one header passes the other on as the client sent it; when they differ, neither is trusted.
+  // A proxy that sets one header passes the other on as the client sent it; when they differ, neither is
+  // trusted.
   if (one && other) return one.text === other.text ? one : peer;
   return one ?? other ?? peer;
 }

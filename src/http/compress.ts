@@ -5,14 +5,20 @@ import type { HttpRequest, Reply } from './message.js';
 
 /** Bytes below which a body fits in one packet. */
 const LEAST_BYTES = 1024;
-/** JSON shrinks to a fifth at the lowest level, at 200 MB a second; higher levels take three times as long for a sixth less. */
+/**
+ * JSON shrinks to a fifth at the lowest level, at 200 MB a second; higher levels take three times as long for
+ * a sixth less.
+ */
 const LEVEL = 1;
 /** `gzip`, or anything, unless its weight is 0. */
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
 
 const gzipOnThread = promisify(gzip);
 
-/** Tells whether an answer depends on the encodings that its client takes: it is whole and not encoded. Streams are as they are. */
+/**
+ * Tells whether an answer depends on the encodings that its client takes: it is whole and not encoded.
+ * Streams are as they are.
+ */
 export function variesByEncoding({ status, headers, json, bytes }: Reply): boolean {
   if (json === undefined && typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) return false;
   return status !== 204 && status !== 304 && headers?.['content-encoding'] === undefined;
@@ -24,7 +30,9 @@ export const mayCompress = ({ method, header }: HttpRequest, { json, bytes }: Re
   (json !== undefined || (bytes as Buffer | string).length >= LEAST_BYTES) &&
   TAKES_GZIP.test(header('accept-encoding'));
 
-/** Compresses an answer on a thread of the pool; one that is short, or is no JSON after all, stays as it is. */
+/**
+ * Compresses an answer on a thread of the pool; one that is short, or is no JSON after all, stays as it is.
+ */
 export async function compress(reply: Reply): Promise<Reply> {
   const { json, ...rest } = reply;
   const plain = (json === undefined ? reply.bytes : textOf(json)) as Buffer | string | undefined;

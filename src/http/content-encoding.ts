@@ -17,8 +17,8 @@ const FREE_BYTES = 1024 * 1024;
 
 /**
  * The body of a request, decompressed while it streams if it has a Content-Encoding.
- * @throws AppError BAD_REQUEST for an encoding other than gzip and identity; while the body is read, for truncated or invalid gzip, and for
- *   data that decompress to over maxBytes or to over 200 times their size
+ * @throws AppError BAD_REQUEST for an encoding other than gzip and identity; while the body is read, for
+ * truncated or invalid gzip, and for data that decompress to over maxBytes or to over 200 times their size
  */
 export function decodedBody({ header, body }: HttpRequest, limits: InflateLimits): ReadableBody {
   const encoding = header('content-encoding').trim().toLowerCase();

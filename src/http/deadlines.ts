@@ -6,16 +6,16 @@ interface Watched {
 const SWEEP_MS = 100;
 
 /**
- * Time limits of requests. One timer checks all of them ten times a second: a timer for each would cost as much as the
- * rest of a short request, and almost none ever fires.
+ * Time limits of requests. One timer checks all of them ten times a second: a timer for each would cost as
+ * much as the rest of a short request, and almost none ever fires.
  */
 export class Deadlines {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | null = null;
 
   /**
-   * Settles as `work` does, or rejects with the error of `onExpire` once timeoutMs are over (at most a tenth of a second
-   * late). The outcome of `work` after that is ignored.
+   * Settles as `work` does, or rejects with the error of `onExpire` once timeoutMs are over (at most a tenth
+   * of a second late). The outcome of `work` after that is ignored.
    */
   within<T>(timeoutMs: number, work: Promise<T>, onExpire: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -1,13 +1,19 @@
 import { GLOSSARY } from '../schema/glossary.js';
 import type { Json, JsonObject } from './plain-schema.js';
 
-/** A description for a member or parameter that has none of its own; undefined: the glossary does not know it either. */
+/**
+ * A description for a member or parameter that has none of its own; undefined: the glossary does not know it
+ * either.
+ */
 export const describedBy = (name: string, schema = ''): string | undefined =>
   own(`${schema}.${name}`) ?? own(name);
 
 const own = (key: string): string | undefined => (Object.hasOwn(GLOSSARY, key) ? GLOSSARY[key] : undefined);
 
-/** Describes the members of a schema, at every depth, that say nothing of themselves. @param id of the schema, or '' */
+/**
+ * Describes the members of a schema, at every depth, that say nothing of themselves.
+ * @param id of the schema, or ''
+ */
 export function describeMembers(schema: JsonObject, id = ''): JsonObject {
   const described = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     if (typeof value !== 'object' || value === null) return [keyword, value];

@@ -29,11 +29,15 @@ export type Dispatch = (request: HttpRequest) => Promise<Reply>;
 export interface DispatchOptions {
   /** Endpoints below /v1. */
   readonly routes: readonly Route[];
-  /** Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no limit. */
+  /**
+   * Handlers outside /v1 by exact path (`/a`) for GET, by method and path (`POST /a`) for others: no key, no
+   * limit.
+   */
   readonly outside?: Readonly<Record<string, (request: HttpRequest) => Promise<Reply>>>;
   /**
-   * Finds the principal of an API key. A cached result is returned without a promise, which saves a turn of the microtask queue.
-   * `mayLookUp` is asked before an unknown key is looked up; after a no the result is undefined.
+   * Finds the principal of an API key. A cached result is returned without a promise, which saves a turn of
+   * the microtask queue. `mayLookUp` is asked before an unknown key is looked up; after a no the result is
+   * undefined.
    */
   readonly authenticate: (
     authorization: string,
@@ -96,8 +100,8 @@ const UNKNOWN_SHOWN = 5;
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * Returns the client's id when it is well-formed, otherwise a new one: a random prefix of the process and a counter.
- * crypto.randomUUID costs five times as much when its cache runs dry.
+ * Returns the client's id when it is well-formed, otherwise a new one: a random prefix of the process and a
+ * counter. crypto.randomUUID costs five times as much when its cache runs dry.
  */
 export function createRequestIds(): (sent: string) => string {
   const prefix = randomBytes(9).toString('base64url');
@@ -181,7 +185,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return match.value.run(request, principal as Principal, match.params, progress.ignored);
   }
 
-  /** The operations of a path; a literal path is not that of a parameter. HEAD is answered like GET, without a body. */
+  /**
+   * The operations of a path; a literal path is not that of a parameter. HEAD is answered like GET, without a
+   * body.
+   */
   function operationsAt(path: string): PathMatch<Endpoint>[] {
     const all = METHODS_OF_ROUTES.map((method) => matcher.match(method, path)).filter(
       (each) => each !== null,
@@ -305,7 +312,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 const withoutPrefix = (): AppError =>
   new AppError('NOT_FOUND', `Not found: paths of the API begin with ${PREFIX}; add it to the base URL`);
 
-/** A misspelt name is often why a request is refused. Routes that refuse unknown names list them themselves. */
+/**
+ * A misspelt name is often why a request is refused. Routes that refuse unknown names list them themselves.
+ */
 function withUnknown(error: AppError, { match, ignored }: Progress): AppError {
   if (error.code !== 'BAD_REQUEST' || ignored.size === 0 || !match || match.value.route.refusesUnknown)
     return error;
@@ -325,7 +334,10 @@ function joinTraceOf(request: HttpRequest): Trace | null {
   return trace;
 }
 
-/** Ends a request whose deadline has passed. @returns BAD_REQUEST while the client was still to send, otherwise an internal error */
+/**
+ * Ends a request whose deadline has passed.
+ * @returns BAD_REQUEST while the client was still to send, otherwise an internal error
+ */
 function giveUp(request: HttpRequest, deadlineMs: number): Error {
   const error = request.body.awaitsPeer
     ? badRequest(`the body did not arrive within ${deadlineMs / 1000} s`)
@@ -342,7 +354,10 @@ function timingOf({ request, authMs }: Progress, totalMs: number): string {
   return serverTiming({ authMs, bodyMs: request.body.waitedMs, turnMs, totalMs });
 }
 
-/** Assigns members one by one: a spread of unknown members before known ones takes 2 µs in Node 20, this a tenth. */
+/**
+ * Assigns members one by one: a spread of unknown members before known ones takes 2 µs in Node 20, this a
+ * tenth.
+ */
 function headersOf({ status, headers }: Reply, progress: Progress, totalMs: number): Record<string, string> {
   const { requestId, rate, principal, ignored } = progress;
   const own: Record<string, string> = { 'x-request-id': requestId };

@@ -40,7 +40,10 @@ export interface Endpoint {
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 /** Shorter bodies hold at most 3,000 members, which take the main thread 5 ms. */
 const LONG_BODY_BYTES = 32 * 1024;
-/** Pause after a long body, as a multiple of its work, before its place is free: leaves processor time to others. */
+/**
+ * Pause after a long body, as a multiple of its work, before its place is free: leaves processor time to
+ * others.
+ */
 const REST_PER_WORK = 2;
 /** Longest pause: work that long waited for a lock or for others. */
 const LONGEST_REST_MS = 1000;
@@ -81,7 +84,8 @@ export function createEndpoint(
   // Without a body to wait for, the resource is found and the work done in one turn.
   const isInOneTurn = !checkBody && ownTurns !== undefined && ownTurns === turns;
 
-  // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the query.
+  // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the
+  // query.
   const readQuery = (text: string, ignored: Set<string>): unknown => {
     if (!checkQuery) {
       if (text !== '') tellNames(text, (name) => ignore(ignored, name));
@@ -194,7 +198,10 @@ export function createEndpoint(
 const malformedPath = (problem: string): string =>
   `Not found: in the path, ${problem}: write the id itself there, as lists and answers show it`;
 
-/** Runs the steps one after the other, each followed by a pause of the same length, so that long bodies leave half the main thread to others. */
+/**
+ * Runs the steps one after the other, each followed by a pause of the same length, so that long bodies leave
+ * half the main thread to others.
+ */
 async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Promise<unknown> {
   let value: unknown;
   for (const step of steps) {
@@ -206,8 +213,9 @@ async function inSlices(...steps: readonly ((value: unknown) => unknown)[]): Pro
 }
 
 /**
- * Does the work in a place, which stays taken for a pause after it: long bodies of one account, valid or not, get at most a share of the
- * process and the database. Waiting for the sender of the body does not count as work.
+ * Does the work in a place, which stays taken for a pause after it: long bodies of one account, valid or not,
+ * get at most a share of the process and the database. Waiting for the sender of the body does not count as
+ * work.
  */
 function withRest<T>(
   run: (work: () => Promise<void>) => Promise<void>,

@@ -10,9 +10,10 @@ import type { UwsRequest, UwsResponse } from './uws.js';
 const STAY_OPEN_EVERY_MS = 4000;
 
 /**
- * One request on its socket. uWebSockets.js ends the process when a handler returns without a response or onAborted
- * (uWebSockets.js#1296), drops body chunks that come before onData is attached (#1223), and `req` is dead after the
- * handler: so all of that happens in the constructor, which must run before anything asynchronous.
+ * One request on its socket. uWebSockets.js ends the process when a handler returns without a response or
+ * onAborted (uWebSockets.js#1296), drops body chunks that come before onData is attached (#1223), and `req`
+ * is dead after the handler: so all of that happens in the constructor, which must run before anything
+ * asynchronous.
  */
 export class Exchange implements HttpRequest {
   readonly method: string;
@@ -31,13 +32,17 @@ export class Exchange implements HttpRequest {
   onPeerGone: (() => void) | null = null;
   /** Called after every chunk of the body. */
   onBodyData: (() => void) | null = null;
-  /** Why it is uncertain where the body ends: a proxy may see the start of the next request elsewhere (request smuggling). */
+  /**
+   * Why it is uncertain where the body ends: a proxy may see the start of the next request elsewhere (request
+   * smuggling).
+   */
   readonly doubtfulLength: string | null;
   /** Name, value, name, value… */
   readonly #headers: string[] = [];
   readonly #clientAddress: ClientAddress;
   #remoteAddress: string | null = null;
-  // Created when first read: an AbortController costs 0.7 µs, a fifth of the rest of a request, and most handlers never read the signal.
+  // Created when first read: an AbortController costs 0.7 µs, a fifth of the rest of a request, and most
+  // handlers never read the signal.
   #controller: AbortController | null = null;
   #abortReason: Error | null = null;
   #stayingOpen: NodeJS.Timeout | undefined;
@@ -116,8 +121,9 @@ export class Exchange implements HttpRequest {
   }
 
   /**
-   * uWebSockets.js stops its idle clock with the last byte of a body, and `resume` starts it again. When `resume` comes after the last byte,
-   * as bytes read before the pause arrive after it, the clock would end the connection 10 s later although its client waits for an answer.
+   * uWebSockets.js stops its idle clock with the last byte of a body, and `resume` starts it again. When
+   * `resume` comes after the last byte, as bytes read before the pause arrive after it, the clock would end
+   * the connection 10 s later although its client waits for an answer.
    */
   #stayOpen(): void {
     this.#stayingOpen ??= setInterval(() => this.res.resume(), STAY_OPEN_EVERY_MS).unref();

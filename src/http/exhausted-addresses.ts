@@ -9,8 +9,9 @@ const MAX_ADDRESSES = 10_000;
 const LOOK_UP_EVERY_MS = 50;
 
 /**
- * Addresses that have used up their anonymous rate limit. Unknown keys from there are looked up slowly: a flood of made-up keys costs the
- * database almost nothing, and a valid key behind the same address, new to this process, gets in after some tries.
+ * Addresses that have used up their anonymous rate limit. Unknown keys from there are looked up slowly: a
+ * flood of made-up keys costs the database almost nothing, and a valid key behind the same address, new to
+ * this process, gets in after some tries.
  */
 export class ExhaustedAddresses {
   readonly #addresses = new Map<string, Exhausted>();

@@ -17,8 +17,8 @@ const PAIR = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*))[ \
 
 /**
  * @param value of Forwarded, lines joined by commas
- * @returns hops from the client to the last proxy; null for a header that violates RFC 7239: a quote that a client opened would swallow
- *   the entries that the proxy added
+ * @returns hops from the client to the last proxy; null for a header that violates RFC 7239: a quote that a
+ * client opened would swallow the entries that the proxy added
  */
 export function readForwarded(value: string): Hop[] | null {
   const nodes: string[] = [];

@@ -4,8 +4,8 @@ const MAX_NAME_CHARACTERS = 100;
 const MORE = '...';
 
 /**
- * Adds the name of an unknown member to those of its request, in a form that fits a header: few, cut, and percent-encoded except for plain
- * characters.
+ * Adds the name of an unknown member to those of its request, in a form that fits a header: few, cut, and
+ * percent-encoded except for plain characters.
  * @returns false when no more names are taken
  */
 export function ignore(names: Set<string>, name: string): boolean {

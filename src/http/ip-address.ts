@@ -7,7 +7,9 @@ export interface IpAddress {
   readonly text: string;
 }
 
-/** @returns null for a malformed address, and for one with a zone (`%eth0`), which has no meaning elsewhere */
+/**
+ * @returns null for a malformed address, and for one with a zone (`%eth0`), which has no meaning elsewhere
+ */
 export function readIpAddress(text: string): IpAddress | null {
   if (isIPv4(text)) return { family: 'ipv4', text };
   if (!isIPv6(text) || text.includes('%')) return null;

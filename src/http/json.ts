@@ -8,11 +8,12 @@ const BODY = 'the body';
 const ODD_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
- * Parses a JSON body: UTF-8 with or without a byte order mark, hardened as `parseJson` describes. `__proto__` is an own
- * member of the result like any other. It stays one in a spread ({...value}), Object.entries and a Map; assigning it
- * (Object.assign, target[name] = …) would set the target's prototype instead.
+ * Parses a JSON body: UTF-8 with or without a byte order mark, hardened as `parseJson` describes. `__proto__`
+ * is an own member of the result like any other. It stays one in a spread ({...value}), Object.entries and a
+ * Map; assigning it (Object.assign, target[name] = …) would set the target's prototype instead.
  * @param what name of the bytes in messages
- * @throws AppError BAD_REQUEST for bytes that are not UTF-8, not JSON, not an object, or contain U+0000 or half a surrogate pair
+ * @throws AppError BAD_REQUEST for bytes that are not UTF-8, not JSON, not an object, or contain U+0000 or
+ * half a surrogate pair
  */
 export function parseJsonBody(bytes: Buffer, what = BODY): object {
   if (!isUtf8(bytes)) throw badRequest(`${what} must be JSON in UTF-8, and is no UTF-8`);

@@ -2,7 +2,10 @@ import { quote } from '../base/cut.js';
 import { type AppError, badRequest } from '../base/errors.js';
 import { didYouMean } from '../base/near-name.js';
 
-/** Names of other services and programs for what has another name here. The first that an operation knows is meant. */
+/**
+ * Names of other services and programs for what has another name here. The first that an operation knows is
+ * meant.
+ */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   lon: ['lng'],
   long: ['lng'],
@@ -48,7 +51,10 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   geometry: ' (GeoJSON goes to POST /maps/{map_id}/markers/bulk)',
 };
 
-/** Goes on behind an unknown name: what it is likely to mean, or nothing. @param known names of the operation */
+/**
+ * Goes on behind an unknown name: what it is likely to mean, or nothing.
+ * @param known names of the operation
+ */
 export function meantBy(name: string, known: readonly string[]): string {
   const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]! : [];
   const isInner = name.includes('.');

@@ -9,11 +9,16 @@ export interface HttpRequest {
   /** Address for rate limits: the client's IPv4 address, or the /64 network of its IPv6 one. */
   readonly remoteAddress: string;
   readonly body: RequestBody;
-  /** Aborted when the peer goes away (reason: ClientGone) or the deadline passes. Made when it is first read. */
+  /**
+   * Aborted when the peer goes away (reason: ClientGone) or the deadline passes. Made when it is first read.
+   */
   readonly signal: AbortSignal;
   /** `signal` if it was read before, else null: making one takes longer than most of a short request. */
   readonly signalIfRead: AbortSignal | null;
-  /** The value of a header by its lower-case name; '' when absent, the first when it is repeated. Needs no `this`. */
+  /**
+   * The value of a header by its lower-case name; '' when absent, the first when it is repeated. Needs no
+   * `this`.
+   */
   readonly header: (name: string) => string;
   /** All values of a header that may come in several lines. */
   readonly headerLines: (name: string) => readonly string[];
@@ -48,8 +53,9 @@ export interface ReadableBody {
    */
   bytes(maxBytes: number): Promise<Buffer>;
   /**
-   * The body chunk by chunk with backpressure: the next chunk is read when the loop asks for it. A chunk may be
-   * kept: its memory is not reused unless the reader gives it back (base/chunk-memory.ts). Ends with an error when the client goes away.
+   * The body chunk by chunk with backpressure: the next chunk is read when the loop asks for it. A chunk may
+   * be kept: its memory is not reused unless the reader gives it back (base/chunk-memory.ts). Ends with an
+   * error when the client goes away.
    */
   stream(): AsyncIterable<Buffer>;
 }
@@ -69,8 +75,8 @@ export interface Reply {
   /** Sent as application/json. */
   readonly json?: unknown;
   /**
-   * Sent unchanged; the content-type comes from headers. An iterable is pulled with backpressure, and sent with the
-   * content-length of the headers or else in chunked encoding.
+   * Sent unchanged; the content-type comes from headers. An iterable is pulled with backpressure, and sent
+   * with the content-length of the headers or else in chunked encoding.
    */
   readonly bytes?: Buffer | string | AsyncIterable<Buffer>;
   /** Account that is charged for the unread bytes; 0 or absent: none. */

@@ -33,10 +33,11 @@ const MAX_HEADERS_OF_PART = 20;
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /**
- * Reads multipart/form-data as it arrives and passes its parts to the callbacks, one after the other. No callback is running any more
- * when it rejects. It uses the parser of Busboy, because Busboy itself drops the parameters of a part's content type.
- * @throws AppError BAD_REQUEST on a missing or malformed boundary, a body that is malformed or ends early, a part without a
- *   name, too many or too large parts; otherwise the error of a callback or of the body
+ * Reads multipart/form-data as it arrives and passes its parts to the callbacks, one after the other. No
+ * callback is running any more when it rejects. It uses the parser of Busboy, because Busboy itself drops the
+ * parameters of a part's content type.
+ * @throws AppError BAD_REQUEST on a missing or malformed boundary, a body that is malformed or ends early, a
+ * part without a name, too many or too large parts; otherwise the error of a callback or of the body
  */
 export async function readMultipart(
   contentType: string,
@@ -76,8 +77,8 @@ class MultipartReading {
 
   constructor(boundary: string, options: MultipartOptions) {
     this.#options = options;
-    // Dicer's own backpressure stalls when a part ends within the chunk that filled it. So parts accept everything and write() waits:
-    // they hold one chunk at most.
+    // Dicer's own backpressure stalls when a part ends within the chunk that filled it. So parts accept
+    // everything and write() waits: they hold one chunk at most.
     const config = { boundary, maxHeaderPairs: MAX_HEADERS_OF_PART, partHwm: Number.MAX_SAFE_INTEGER };
     this.#parser = new Dicer(config);
     this.#parser.on('part', (part) => this.#takePart(part));
@@ -94,7 +95,9 @@ class MultipartReading {
     });
   }
 
-  /** Resolves when the parts have been read up to the end of the chunk. Skips bytes after the last boundary. */
+  /**
+   * Resolves when the parts have been read up to the end of the chunk. Skips bytes after the last boundary.
+   */
   async write(chunk: Buffer): Promise<void> {
     await this.#parse(() => this.#parser.write(chunk));
     await this.#until(() => this.#parts.every((part) => part.readableLength === 0));
@@ -113,7 +116,8 @@ class MultipartReading {
     try {
       step();
     } catch (error) {
-      // The parts before one too many have ended: what their callbacks say does not depend on how the bytes were cut into chunks.
+      // The parts before one too many have ended: what their callbacks say does not depend on how the bytes
+      // were cut into chunks.
       if (this.#hasTooMany) await this.#callbacks;
       if (this.#failure) throw this.#failure;
       throw error instanceof AppError ? error : badRequest('the multipart body cannot be read');
@@ -160,7 +164,8 @@ class MultipartReading {
   }
 
   async *#read(part: Readable): AsyncGenerator<Buffer, void, undefined> {
-    // A reader that stops early leaves the part open: the parser finishes only when the part is read to its end.
+    // A reader that stops early leaves the part open: the parser finishes only when the part is read to its
+    // end.
     for await (const piece of part.iterator({ destroyOnReturn: false })) {
       this.#wakeUp();
       yield piece;

@@ -8,8 +8,9 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties']);
 const SCHEMAS = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf']);
 
 /**
- * A schema in the form that client generators expect. Enumerations get a type. In requests, members with a default become optional and the
- * default moves to the description, because generators treat a member with a `default` as always present.
+ * A schema in the form that client generators expect. Enumerations get a type. In requests, members with a
+ * default become optional and the default moves to the description, because generators treat a member with a
+ * `default` as always present.
  */
 export function documentSchema(schema: JsonObject, isRequest: boolean): JsonObject {
   const shown: Schema = {};

@@ -22,7 +22,10 @@ import { documentSchema } from './openapi-schema.js';
 import { type Json, type JsonObject, type Known, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
 
-/** GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself. @param program its version and build */
+/**
+ * GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself.
+ * @param program its version and build
+ */
 export function openApiRoute(
   routes: readonly Route[],
   publicUrl: () => string,

@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * Says how a path that leads nowhere is likely to be meant. It shows patterns and never what was asked for: keys and addresses of people
- * get into paths by mistake.
+ * Says how a path that leads nowhere is likely to be meant. It shows patterns and never what was asked for:
+ * keys and addresses of people get into paths by mistake.
  */
 export class PathAdvice {
   readonly #known = new Map<string, Known>();
@@ -46,7 +46,10 @@ export class PathAdvice {
     return `Not found: did you mean ${meant}${rule}`;
   }
 
-  /** The message for a path that is one without parameters, or with fewer than the route that takes its method; null: there is none. */
+  /**
+   * The message for a path that is one without parameters, or with fewer than the route that takes its
+   * method; null: there is none.
+   */
   ofLiteral(method: string, path: string): string | null {
     const found = path.length > MAX_CHARACTERS ? null : this.#find(method, segmentsOf(path));
     if (!found?.isExact || found.methods.includes(method) || !pathMatches(path, found.pattern)) return null;

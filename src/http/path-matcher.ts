@@ -22,8 +22,8 @@ const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}(\.[a-z]+)?$/;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Finds the value for a method and a path pattern such as `/maps/{map_id}` or `/tiles/{y}.mvt`. A literal segment wins over a parameter, a
- * parameter is never empty, and a path without parameters takes one look-up.
+ * Finds the value for a method and a path pattern such as `/maps/{map_id}` or `/tiles/{y}.mvt`. A literal
+ * segment wins over a parameter, a parameter is never empty, and a path without parameters takes one look-up.
  */
 export class PathMatcher<T> {
   readonly #static = new Map<string, Map<string, PathMatch<T>>>();

@@ -13,9 +13,9 @@ const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'depend
 const DATA = new Set(['default', 'const', 'enum', 'example', 'examples', 'required', 'type']);
 
 /**
- * The JSON Schema of a TypeBox schema, in the form that reads best in messages and in the OpenAPI document: a union of
- * literals is an `enum`, and a record is `additionalProperties` (TypeBox writes the pattern `^.*$`, which a name with a
- * line break does not match: its value would go unchecked).
+ * The JSON Schema of a TypeBox schema, in the form that reads best in messages and in the OpenAPI document: a
+ * union of literals is an `enum`, and a record is `additionalProperties` (TypeBox writes the pattern `^.*$`,
+ * which a name with a line break does not match: its value would go unchecked).
  * @param known of earlier calls that replaced named schemas by the same
  */
 export function plainSchema(schema: unknown, onNamed: OnNamed, known?: Known): JsonObject {

@@ -2,9 +2,10 @@ import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 
 /**
- * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown members are ignored and reported,
- * but must be well-formed. A repeated known member is refused: given `page_size=10&page_size=20`, some servers take the first and some the
- * last, so either choice would surprise a client.
+ * Reads the known members of a query; `+` is a blank, as browsers and URLSearchParams write it. Unknown
+ * members are ignored and reported, but must be well-formed. A repeated known member is refused: given
+ * `page_size=10&page_size=20`, some servers take the first and some the last, so either choice would surprise
+ * a client.
  * @param query without the question mark, still percent-encoded
  * @param tell receives the names of unknown members
  * @throws AppError BAD_REQUEST on malformed percent-encoding, U+0000, a repeated known member

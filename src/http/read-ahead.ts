@@ -4,11 +4,12 @@ const ARENA_BYTES = 32 * 1024 * 1024;
 /**
  * Arena for bytes that arrive although their source is paused.
  *
- * uSockets keeps reading while each read fills its buffer of 512 KiB, even when the socket is paused (`goto read_more` in its loop.c,
- * uNetworking/uSockets@833497e), and nothing else in the process runs. With a sender on a fast network, such as a proxy on this machine, that
- * ends only when the sender is slower than we are. Copying 512 KiB into fresh memory takes 0.34 ms, mostly page faults, and 600 MB were read at
- * a stretch, in 3 s. Copying into memory that was used before takes 0.04 ms: 8 to 112 MB were read, in up to 0.2 s, in most runs. Only a setting
- * of the kernel ends it for good (docs/deployment.md).
+ * uSockets keeps reading while each read fills its buffer of 512 KiB, even when the socket is paused
+ * (`goto read_more` in its loop.c, uNetworking/uSockets@833497e), and nothing else in the process runs. With
+ * a sender on a fast network, such as a proxy on this machine, that ends only when the sender is slower than
+ * we are. Copying 512 KiB into fresh memory takes 0.34 ms, mostly page faults, and 600 MB were read at a
+ * stretch, in 3 s. Copying into memory that was used before takes 0.04 ms: 8 to 112 MB were read, in up
+ * to 0.2 s, in most runs. Only a setting of the kernel ends it for good (docs/deployment.md).
  */
 export class ReadAhead {
   #arena: Buffer | null = null;
@@ -16,7 +17,8 @@ export class ReadAhead {
   readonly #owners = new Set<() => void>();
 
   /**
-   * @param moveOut called once at the end of the turn of the event loop: the owner must copy the bytes, or give them up
+   * @param moveOut called once at the end of the turn of the event loop: the owner must copy the bytes, or
+   * give them up
    * @returns a copy of the chunk, valid until then
    */
   copy(chunk: Uint8Array, moveOut: () => void): Buffer {

@@ -39,8 +39,9 @@ const SECOND_MS = 1000;
 const MAX_PATH_LENGTH = 200;
 
 /**
- * Logs one JSON line a request, up to a number a second, and the number of requests left out. Queries, bodies and headers are not logged,
- * as they contain keys and texts of users. At LOG_LEVEL=debug every request is logged.
+ * Logs one JSON line a request, up to a number a second, and the number of requests left out. Queries, bodies
+ * and headers are not logged, as they contain keys and texts of users. At LOG_LEVEL=debug every request is
+ * logged.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;

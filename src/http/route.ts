@@ -81,8 +81,9 @@ export interface ResponseDoc {
 }
 
 /**
- * An endpoint as a value. dispatch.ts evaluates it in this order: scope, params, own, query, body, turns, handle. The
- * OpenAPI document is made from the same value. Build one with `route()`, which derives the types.
+ * An endpoint as a value. dispatch.ts evaluates it in this order: scope, params, own, query, body, turns,
+ * handle. The OpenAPI document is made from the same value. Build one with `route()`, which derives the
+ * types.
  */
 export interface Route {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -96,7 +97,8 @@ export interface Route {
   readonly access: 'read' | 'write' | 'none';
   readonly params?: TObject;
   /**
-   * Finds the resource of the path, before query and body are validated. null is answered NOT_FOUND: the account owns none.
+   * Finds the resource of the path, before query and body are validated. null is answered NOT_FOUND: the
+   * account owns none.
    * @param id the first parameter of the path
    */
   readonly own?: (
@@ -108,8 +110,9 @@ export interface Route {
   /** Turns for `own`, which gets what they lend; without them it runs at once. */
   readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
   /**
-   * Turns for long bodies: a place before the body is read, so that its sender is held back, and a turn before it is parsed and validated,
-   * which take the main thread 7 ms a MB. `untilAnswered`: the body keeps its place until the work is done, as the work grows with the body.
+   * Turns for long bodies: a place before the body is read, so that its sender is held back, and a turn
+   * before it is parsed and validated, which take the main thread 7 ms a MB. `untilAnswered`: the body keeps
+   * its place until the work is done, as the work grows with the body.
    */
   readonly longBodies?: {
     readonly places: Pick<Turns<unknown>, 'run'>;
@@ -119,9 +122,15 @@ export interface Route {
   readonly query?: TObject;
   /** A JSON body is read and validated before handle; without it handle reads `request.body` itself. */
   readonly body?: TSchema;
-  /** Refuses unknown query parameters and members, for operations that cannot be undone. Other routes ignore and report them. */
+  /**
+   * Refuses unknown query parameters and members, for operations that cannot be undone. Other routes ignore
+   * and report them.
+   */
   readonly refusesUnknown?: true;
-  /** Refuses query parameters that differ from a known one only in case, `_` and `-`, such as `dryRun`. Other routes ignore and report them. */
+  /**
+   * Refuses query parameters that differ from a known one only in case, `_` and `-`, such as `dryRun`. Other
+   * routes ignore and report them.
+   */
   readonly refusesMisspelt?: true;
   /** Documents the header `Idempotency-Key`, which handle reads. */
   readonly takesIdempotencyKey?: true;
@@ -135,8 +144,9 @@ export interface Route {
   /** Default 30 s. A handler that takes longer is answered INTERNAL_ERROR, and its signal is aborted. */
   readonly deadlineMs?: number;
   /**
-   * Turns for `handle`; a function where they depend on the request. A slow client takes no part of a turn: the body was
-   * read before, and the answer is sent after. null: the handler takes turns itself, or needs none.
+   * Turns for `handle`; a function where they depend on the request. A slow client takes no part of a turn:
+   * the body was read before, and the answer is sent after. null: the handler takes turns itself, or needs
+   * none.
    */
   readonly turns?: Turns<unknown> | ((call: never) => Turns<unknown>) | null;
   readonly handle: (call: never) => Promise<Reply>;

@@ -21,8 +21,8 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON: a number in quotes is a text. Parameters of a query are all texts. Those of a path are not shown: keys and addresses of people get into
- * paths by mistake.
+ * JSON: a number in quotes is a text. Parameters of a query are all texts. Those of a path are not shown:
+ * keys and addresses of people get into paths by mistake.
  */
 export type ValueSource = 'json' | 'query' | 'path';
 
@@ -79,7 +79,10 @@ function seenIn({ keyword, params, data }: ErrorObject): string {
   return `, not ${shownValue(data)}${near}`;
 }
 
-/** Part of a key: who sends one in a wrong place finds it in no message, and so in no log of a program between. */
+/**
+ * Part of a key: who sends one in a wrong place finds it in no message, and so in no log of a program
+ * between.
+ */
 const KEY = /ck_[0-9A-Za-z]{8}/;
 
 const shownValue = (value: unknown): string =>

@@ -8,7 +8,10 @@ export interface WriteOptions {
   readonly closeConnection: boolean;
   readonly answers: AnswersUnderWay;
   readonly onError: (error: unknown) => void;
-  /** Called when the last byte was handed to the socket; `exchange.onPeerGone` is called if the client goes first. */
+  /**
+   * Called when the last byte was handed to the socket; `exchange.onPeerGone` is called if the client goes
+   * first.
+   */
   readonly onSent: () => void;
 }
 
@@ -20,8 +23,8 @@ const NO_ACCOUNT = 0;
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
- * Sends a body chunk by chunk: pulls the next one when the socket has taken the last. An error before the first chunk is a
- * 500; after it, the connection is cut, which is the only sign left. Never rejects.
+ * Sends a body chunk by chunk: pulls the next one when the socket has taken the last. An error before the
+ * first chunk is a 500; after it, the connection is cut, which is the only sign left. Never rejects.
  */
 export async function sendChunks(
   exchange: Exchange,
@@ -141,8 +144,9 @@ class SizedWriter {
 }
 
 /**
- * Resolves when `write` succeeds in a writable event, or the client goes: after the event, as uWebSockets.js forgets a handler that is registered
- * within one. The next piece was then never followed, and the answer stood still until it was cut.
+ * Resolves when `write` succeeds in a writable event, or the client goes: after the event, as uWebSockets.js
+ * forgets a handler that is registered within one. The next piece was then never followed, and the answer
+ * stood still until it was cut.
  */
 function untilWritable(exchange: Exchange, write: (offset: number) => boolean): Promise<void> {
   return new Promise((resolve) => {

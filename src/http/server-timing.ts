@@ -16,11 +16,11 @@ const LEAST_MS = 0.05;
 const TOTALS = Array.from({ length: 10_000 }, (_, tenths) => `total;dur=${tenths / 10}`);
 
 /**
- * The value of `Server-Timing` (https://www.w3.org/TR/server-timing/), for readers of answers in a browser's tools or curl. Resolution is a
- * tenth of a millisecond; '' when all times are too short.
+ * The value of `Server-Timing` (https://www.w3.org/TR/server-timing/), for readers of answers in a browser's
+ * tools or curl. Resolution is a tenth of a millisecond; '' when all times are too short.
  *
- * Only successful answers to a valid key have the header. On a refusal it would reveal, more exactly than a clock across the network, whether
- * a key was looked up, and whether a map exists.
+ * Only successful answers to a valid key have the header. On a refusal it would reveal, more exactly than a
+ * clock across the network, whether a key was looked up, and whether a map exists.
  */
 export function serverTiming({ authMs, bodyMs, turnMs, totalMs }: Spent): string {
   if (totalMs < LEAST_MS) return '';

@@ -20,7 +20,10 @@ export interface ListenOptions {
   readonly log: Logger;
   /** Default: trusts no proxy. */
   readonly trustProxy?: TrustProxy | null;
-  /** Lets other processes listen on the same port; the kernel gives each connection to one of them. Default: false. */
+  /**
+   * Lets other processes listen on the same port; the kernel gives each connection to one of them. Default:
+   * false.
+   */
   readonly sharesPort?: boolean;
   /** Bounds unread answers. Default: bounds of its own. */
   readonly answers?: AnswersUnderWay;
@@ -34,16 +37,17 @@ export interface HttpServer {
   close(): Promise<void>;
   /**
    * Resolves when no request is in flight, after timeoutMs at the latest; then cuts every connection.
-   * @param awaitsIdle also waits for idle connections: a proxy may send its next request on one of them, and does not repeat a POST
-   *   whose connection ends. The answer to that request closes the connection
+   * @param awaitsIdle also waits for idle connections: a proxy may send its next request on one of them, and
+   * does not repeat a POST whose connection ends. The answer to that request closes the connection
    */
   drain(timeoutMs: number, awaitsIdle?: boolean): Promise<void>;
 }
 
 /**
- * Serves HTTP/1.1. uWebSockets.js itself answers requests that its parser refuses, with a status and a line of HTML: a malformed head, a head
- * over 16 KiB or of 100 headers, HTTP/1.0, a target in absolute form, chunk extensions, trailers. A second request that arrives before the first
- * was answered (pipelining) closes the connection, unless the answers need no waiting.
+ * Serves HTTP/1.1. uWebSockets.js itself answers requests that its parser refuses, with a status and a line
+ * of HTML: a malformed head, a head over 16 KiB or of 100 headers, HTTP/1.0, a target in absolute form, chunk
+ * extensions, trailers. A second request that arrives before the first was answered (pipelining) closes the
+ * connection, unless the answers need no waiting.
  * @throws Error when host and port cannot be listened on
  */
 export async function listen({
@@ -113,7 +117,8 @@ export async function listen({
         exchange.endWait();
         writeReply(exchange, refusal, { closeConnection: true, answers, onError: () => {}, onSent: settle });
       };
-      // Sent in the next turn: sent at once, the rest of the packet would be answered as a request of its own; now it closes the connection.
+      // Sent in the next turn: sent at once, the rest of the packet would be answered as a request of its
+      // own; now it closes the connection.
       setImmediate(send);
       return;
     }
@@ -124,7 +129,8 @@ export async function listen({
   });
 
   const socket = await new Promise<us_listen_socket>((resolve, reject) => {
-    // The types of 20.51 lack this overload; the binary has it. Without the option any process of this user could listen, too.
+    // The types of 20.51 lack this overload; the binary has it. Without the option any process of this user
+    // could listen, too.
     const listenWith = app.listen as unknown as (
       host: string,
       port: number,

@@ -9,13 +9,14 @@ export type UwsModule = typeof Uws & { readonly LIBUS_LISTEN_EXCLUSIVE_PORT: num
 export const MAX_HEADERS_BYTES = 16_384;
 
 /**
- * uWebSockets.js is not on npm. `@uwsjs/core` repacks its unchanged binaries, of which no one release covers all Nodes
- * that are supported, so two are installed: `uws` (20.69: Node 22, 24, 26; glibc 2.38 and later) and `uws-node20` (20.51.4: Node 18 to 23).
- * Where the newer one does not load, as on an older glibc, Node 22 takes the older one.
+ * uWebSockets.js is not on npm. `@uwsjs/core` repacks its unchanged binaries, of which no one release covers
+ * all Nodes that are supported, so two are installed: `uws` (20.69: Node 22, 24, 26; glibc 2.38 and later)
+ * and `uws-node20` (20.51.4: Node 18 to 23). Where the newer one does not load, as on an older glibc, Node 22
+ * takes the older one.
  *
  * To run on the official build instead, install it under the alias `uws` and drop the other:
- * `npm install uws@github:uNetworking/uWebSockets.js#v20.69.0` (Node 20: `uws-node20@github:…#v20.51.0`). It has the
- * same CommonJS entry, so nothing here changes.
+ * `npm install uws@github:uNetworking/uWebSockets.js#v20.69.0` (Node 20: `uws-node20@github:…#v20.51.0`). It
+ * has the same CommonJS entry, so nothing here changes.
  */
 export function loadUws(
   load: (name: string) => unknown = createRequire(import.meta.url),

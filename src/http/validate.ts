@@ -22,8 +22,8 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their commas and brackets as two
- * addresses.
+ * One bare address, non-ASCII ones included. Quoted local parts are refused: some mail servers read their
+ * commas and brackets as two addresses.
  */
 const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
@@ -102,7 +102,8 @@ export function compileTexts(schema: TObject, compile: Compile, source: ValueSou
 
 /**
  * Compiles a schema for JSON outside a route's body, such as a part of a form.
- * @returns a function of the value or its bytes, their name in messages, and a receiver of unknown members; it throws AppError BAD_REQUEST
+ * @returns a function of the value or its bytes, their name in messages, and a receiver of unknown members;
+ * it throws AppError BAD_REQUEST
  */
 export function compileJson<T extends TSchema>(
   schema: T,

@@ -4,7 +4,10 @@ import type { HttpRequest } from './message.js';
 const KEY_IN_QUERY = /(?:^|&)(?:api[_-]?key|access[_-]?token|key|token|auth)=/i;
 const KEY_SHAPE = /^ck_[0-9A-Za-z]+$/;
 
-/** Defect of a request without a valid key, as far as the request itself shows it. It repeats nothing of what may be a key. */
+/**
+ * Defect of a request without a valid key, as far as the request itself shows it. It repeats nothing of what
+ * may be a key.
+ */
 export function whyUnauthorized({ header, query }: Pick<HttpRequest, 'header' | 'query'>): string {
   const words = header('authorization').trim().split(/\s+/);
   const [scheme = '', key, ...others] = words;

@@ -17,9 +17,10 @@ export function brokenReply({ headers = {} }: Reply): Reply {
 }
 
 /**
- * uWebSockets.js ends connections that were idle for 10 s, a compiled-in constant that no option, method or environment variable changes
- * (uNetworking/uWebSockets#1242, uWebSockets.js#1080). Its clock ticks every 4 s; on 60 connections the end came after 8.1 to 12.1 s.
- * Clients that heed the header (Node's agents, undici) avoid connections that may be about to end; docs/deployment.md#behind-a-proxy has the settings for proxies.
+ * uWebSockets.js ends connections that were idle for 10 s, a compiled-in constant that no option, method or
+ * environment variable changes (uNetworking/uWebSockets#1242, uWebSockets.js#1080). Its clock ticks every 4
+ * s; on 60 connections the end came after 8.1 to 12.1 s. Clients that heed the header (Node's agents, undici)
+ * avoid connections that may be about to end; docs/deployment.md#behind-a-proxy has the settings for proxies.
  */
 const KEEP_ALIVE = 'timeout=7';
 
@@ -45,8 +46,8 @@ const JSON_LINES = jsonLines(GUARDS);
 const REVALIDATED_JSON_LINES = jsonLines(REVALIDATED);
 
 /**
- * Writes status line and headers, without content-length, which the functions that end a response write. All are written as the tail of the
- * status, in one call to C++: seven calls fewer are 4 % of GET /me.
+ * Writes status line and headers, without content-length, which the functions that end a response write. All
+ * are written as the tail of the status, in one call to C++: seven calls fewer are 4 % of GET /me.
  */
 export function writeHead(
   { res }: Exchange,

@@ -43,7 +43,10 @@ export function writeReply(exchange: Exchange, reply: Reply, options: WriteOptio
   }
 }
 
-/** A stream is begun, so that it closes what it has opened, and an error before its first chunk is answered as for GET. */
+/**
+ * A stream is begun, so that it closes what it has opened, and an error before its first chunk is answered as
+ * for GET.
+ */
 async function sendHeadOf(
   exchange: Exchange,
   head: Reply,
@@ -90,10 +93,11 @@ function sendAtOnce(
 }
 
 /**
- * Replies to a request whose body is still arriving and too long to wait for. uWebSockets.js can either end a response and
- * then receive the rest without a bound, or close at once, which resets the connection before the client has read the
- * reply. So the body is written as the tail of the last header, which leaves the response open and closable; its last two
- * bytes are the line break that ends a header, which is blank space after a JSON text.
+ * Replies to a request whose body is still arriving and too long to wait for. uWebSockets.js can either end a
+ * response and then receive the rest without a bound, or close at once, which resets the connection before
+ * the client has read the reply. So the body is written as the tail of the last header, which leaves the
+ * response open and closable; its last two bytes are the line break that ends a header, which is blank space
+ * after a JSON text.
  */
 function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer): void {
   const { res } = exchange;
@@ -124,7 +128,8 @@ function sendAndLinger(exchange: Exchange, head: Reply, bytes: string | Buffer):
   };
   const lastByte = incoming.receivedBytes + LINGER_BYTES;
   exchange.onBodyData = () => {
-    // Closed in the next turn: when the rest came with the head, the reply is not in the socket yet and would be lost.
+    // Closed in the next turn: when the rest came with the head, the reply is not in the socket yet and would
+    // be lost.
     if (incoming.complete || incoming.receivedBytes >= lastByte) setImmediate(close);
     // A sender may be so fast that no other turn of the event loop comes (read-ahead.ts): close at once.
     if (incoming.receivedBytes >= lastByte + LINGER_BYTES) close();

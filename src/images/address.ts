@@ -3,7 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Lifetime of an address (docs/decisions.md#addresses). */
 export const ADDRESS_SECONDS = 86_400;
 
-/** Signed addresses of pictures: a client with such an address reads the file without a key, until it expires or the map gets another owner. */
+/**
+ * Signed addresses of pictures: a client with such an address reads the file without a key, until it expires
+ * or the map gets another owner.
+ */
 export class ImageAddresses {
   readonly #secret: Buffer;
 
@@ -17,7 +20,10 @@ export class ImageAddresses {
     return `/images/${jobId}?expires=${expires}&signature=${this.#sign(jobId, accountId, expires).toString('base64url')}`;
   }
 
-  /** @param accountId owner of the map now @returns the state of an address; one that was never issued is `forged`, expired or not */
+  /**
+   * @param accountId owner of the map now
+   * @returns the state of an address; one that was never issued is `forged`, expired or not
+   */
   judge(
     jobId: string,
     accountId: number,

@@ -4,7 +4,10 @@ import { isRegion, type RegionType } from '../geo/regions/region-type.js';
 import { isCircle, isDriveTime } from '../schema/marker-terms.js';
 import type { RegionShapes } from './region-shapes.js';
 
-/** Different circles and drive times, some 0.3 ms each; markers beyond are dots. Regions need no limit, as their layers have some 45,000. */
+/**
+ * Different circles and drive times, some 0.3 ms each; markers beyond are dots. Regions need no limit, as
+ * their layers have some 45,000.
+ */
 const MAX_SHAPES = 10_000;
 /** Areas of drive times that are read at a time, of 5 KB each. */
 const DRIVE_TIMES = 64;
@@ -33,8 +36,9 @@ export interface AreaVisitor {
 }
 
 /**
- * The areas of a map, each once however many markers have it, in the colour that most of them have, of equals the first of the palette:
- * translucent ones upon each other would be of no colour of the legend. Bounded in number, and shapes are made when they are drawn.
+ * The areas of a map, each once however many markers have it, in the colour that most of them have, of equals
+ * the first of the palette: translucent ones upon each other would be of no colour of the legend. Bounded in
+ * number, and shapes are made when they are drawn.
  */
 export class AreasOfMap {
   readonly #regions: RegionShapes;
@@ -56,7 +60,10 @@ export class AreasOfMap {
     return this.#areas.size;
   }
 
-  /** Loads the layer of an area. Await it after `take` has answered `unread`. @param text as MARKER_ROW.area */
+  /**
+   * Loads the layer of an area. Await it after `take` has answered `unread`.
+   * @param text as MARKER_ROW.area
+   */
   async read(text: string): Promise<void> {
     await this.#regions.load(typeOf(text) as RegionType);
   }
@@ -64,7 +71,8 @@ export class AreasOfMap {
   /**
    * Notes the area of a marker; all markers read twice change nothing.
    * @param text as MARKER_ROW.area
-   * @returns `none` for a marker without an area, of today's layers; `full` where there are too many; `unread`: to be asked again
+   * @returns `none` for a marker without an area, of today's layers; `full` where there are too many;
+   * `unread`: to be asked again
    */
   take(text: string, lng: number, lat: number, color: number): 'taken' | 'none' | 'full' | 'unread' {
     const known = this.#byText.get(text);

@@ -1,13 +1,17 @@
 import { DIVERGING, RAMP_NAMES, type RampName, rampColors } from '../schema/color-ramps.js';
 import type { LegendCount } from '../store/image-markers.js';
 
-/** Names of classes as choropleths have them: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and above". */
+/**
+ * Names of classes as choropleths have them: "1.2 – 5.6", "7", "below 50", "50 to below 500", "500 and
+ * above".
+ */
 const CLASS = /^(below )?[-−]?[\d.,]+(( – | to below )[-−]?[\d.,]+| and above)?$/;
 const LEAST_CLASSES = 3;
 
 /**
- * Nine colours of each ramp, along the schemes of ColorBrewer (colorbrewer.org, Cynthia Brewer) in steps of equal CIEDE2000 difference as they are
- * drawn on land. The palest, which look like land or water, are left out; the middle of PRGn, a white, is a pale yellow.
+ * Nine colours of each ramp, along the schemes of ColorBrewer (colorbrewer.org, Cynthia Brewer) in steps of
+ * equal CIEDE2000 difference as they are drawn on land. The palest, which look like land or water, are left
+ * out; the middle of PRGn, a white, is a pale yellow.
  */
 const SCHEMES: Readonly<Record<RampName, string>> = {
   blues: 'caddf0 a0cbe2 70b1d7 4795c8 2a7aba 1561a9 08488f 08316d 051c40',
@@ -21,7 +25,8 @@ const SCHEMES: Readonly<Record<RampName, string>> = {
 };
 
 /**
- * Colours for a number of classes, evenly along the ramp; few classes need none of its darkest, on which nothing else is seen.
+ * Colours for a number of classes, evenly along the ramp; few classes need none of its darkest, on which
+ * nothing else is seen.
  * @returns `#rrggbb` each
  */
 export function schemeOf(ramp: RampName, classes: number): string[] {
@@ -40,8 +45,8 @@ export function schemeOf(ramp: RampName, classes: number): string[] {
 export const isClass = (category: string): boolean => CLASS.test(category);
 
 /**
- * Fills in place of the palette's, where the legend begins with classes of numbers in the colours of a ramp: the palette's colours differ at a
- * glance, and form no even sequence.
+ * Fills in place of the palette's, where the legend begins with classes of numbers in the colours of a ramp:
+ * the palette's colours differ at a glance, and form no even sequence.
  * @returns name of a colour -> `#rrggbb`; none where classes have been given other colours
  */
 export function classFills(legend: readonly Pick<LegendCount, 'name' | 'color'>[]): Map<string, string> {

@@ -1,4 +1,7 @@
-/** @returns a function that gives the milliseconds of processor time of all threads of this process since this call */
+/**
+ * @returns a function that gives the milliseconds of processor time of all threads of this process since this
+ * call
+ */
 export function cpuMeter(): () => number {
   const since = process.cpuUsage();
   return () => {

@@ -15,7 +15,10 @@ export const BASE_CREDITS = [NATURAL_EARTH, 'GeoNames'] as const;
 
 const COUNTRY_JSON = 'country-json contributors';
 const GAPMINDER = 'Free material from GAPMINDER.ORG';
-/** Embedded demographic fields by label. Population has no credit of its own: many uploads have a column of that name, and its sources ask for none. */
+/**
+ * Embedded demographic fields by label. Population has no credit of its own: many uploads have a column of
+ * that name, and its sources ask for none.
+ */
 const EMBEDDED_VALUES: Readonly<Record<string, string>> = {
   'Population density (per km²)': COUNTRY_JSON,
   'Area (km²)': COUNTRY_JSON,

@@ -14,7 +14,10 @@ export interface ImageServices {
   sql: Sql;
   blobs: BlobStore;
   renderer: ImageRenderer;
-  /** Folder for files that are being drawn, which are then removed; the sweeper removes those of processes that died. */
+  /**
+   * Folder for files that are being drawn, which are then removed; the sweeper removes those of processes
+   * that died.
+   */
   directory: string;
   counts: ImageCounts;
 }
@@ -27,10 +30,16 @@ const INCOMPLETE =
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const FULL = 'the disk of the service is full';
 
-/** Processor time that a picture may take before the account's next one has to wait. Nearly all pictures take less. */
+/**
+ * Processor time that a picture may take before the account's next one has to wait. Nearly all pictures take
+ * less.
+ */
 const FREE_CPU_MS = 2_000;
 
-/** Jobs of kind `image`. An account's next picture waits as long as its last one computed, so that others' find the process free. */
+/**
+ * Jobs of kind `image`. An account's next picture waits as long as its last one computed, so that others'
+ * find the process free.
+ */
 export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageServices): JobHandler => ({
   run: async ({ id, mapId, lease, task }, signal) => {
     const options = task as ImageOptions;

@@ -23,7 +23,9 @@ export interface LegendLine {
 const KINDS = ['pin', 'area', 'circle'] as const satisfies readonly LegendSymbol[];
 export type MarkerKind = (typeof KINDS)[number];
 
-/** Counts the markers that a picture shows while they are read, so that its legend agrees with the picture. */
+/**
+ * Counts the markers that a picture shows while they are read, so that its legend agrees with the picture.
+ */
 export class LegendTally {
   /** Category -> how many of each colour and kind are shown. */
   readonly #categories = new Map<string, Float64Array>();
@@ -55,7 +57,10 @@ export class LegendTally {
     counts[color * KINDS.length + KINDS.indexOf(kind)]! += count;
   }
 
-  /** Lines with a count above zero, and classes of numbers without markers: the ranges of a legend have no gaps. */
+  /**
+   * Lines with a count above zero, and classes of numbers without markers: the ranges of a legend have no
+   * gaps.
+   */
   lines(): LegendLine[] {
     const categories = [...this.#categories];
     const hasCategories = categories.length > 0;

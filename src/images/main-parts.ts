@@ -13,12 +13,16 @@ export interface PartsOfArea {
 /** Polygons with less than this between their boxes are one part, as islands of a group are. */
 const GAP_DEGREES = 2;
 /**
- * A part with a share `s` of the area may make the map of the parts before it larger by this times √s, or by a fifth: Alaska (21% of the United
- * States) to 4.7 times, the Canaries (1.5% of Spain) to twice, Easter Island (0.02% of Chile) to 1.2 times.
+ * A part with a share `s` of the area may make the map of the parts before it larger by this times √s, or by
+ * a fifth: Alaska (21% of the United States) to 4.7 times, the Canaries (1.5% of Spain) to twice, Easter
+ * Island (0.02% of Chile) to 1.2 times.
  */
 const GROWTH = 8;
 const LEAST_GROWTH = 0.2;
-/** Parts are main where otherwise more than this share of the area would be remote: an archipelago has no mainland. */
+/**
+ * Parts are main where otherwise more than this share of the area would be remote: an archipelago has no
+ * mainland.
+ */
 const MOST_REMOTE = 0.2;
 
 interface Part {
@@ -105,7 +109,10 @@ function isNear(box: GeoJsonBox, other: GeoJsonBox): boolean {
 
 const cosOfMiddle = ([, south, , north]: GeoJsonBox): number => Math.cos(((south + north) * Math.PI) / 360);
 
-/** Box around both, on the side of the antimeridian on which they are nearer. Polygons are cut there, so no box of one crosses it. */
+/**
+ * Box around both, on the side of the antimeridian on which they are nearer. Polygons are cut there, so no
+ * box of one crosses it.
+ */
 function joined([west, south, east, north]: GeoJsonBox, other: GeoJsonBox): GeoJsonBox {
   const turns = 360 * Math.round((west + east - other[0] - other[2]) / 720);
   return [

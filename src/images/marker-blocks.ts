@@ -27,7 +27,8 @@ const DOUBLE_BYTES = 8;
 
 /**
  * The rows of `ImageMarkers.readRows`, block by block, in constant memory.
- * @param palette name of a colour -> its number; a marker without one, or with another, has the number behind them
+ * @param palette name of a colour -> its number; a marker without one, or with another, has the number behind
+ * them
  * @throws RangeError for bytes that are no such rows
  */
 export async function* readBlocks(

@@ -47,7 +47,10 @@ export interface Images {
   };
 }
 
-/** Delay of the warm-up, which takes two seconds of a core: at once, it would slow down the first import after a start. */
+/**
+ * Delay of the warm-up, which takes two seconds of a core: at once, it would slow down the first import after
+ * a start.
+ */
 const WARM_UP_AFTER_MS = 15_000;
 
 /** Pictures of maps: the processes that draw them, their jobs, and their files. */

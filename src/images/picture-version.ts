@@ -5,8 +5,8 @@ import type { Geodata } from '../geo/geodata.js';
 const STYLE = 7;
 
 /**
- * Version of everything that a picture depends on besides its map: looks, data of the build, areas and streets that were loaded, and the tile
- * service.
+ * Version of everything that a picture depends on besides its map: looks, data of the build, areas and
+ * streets that were loaded, and the tile service.
  * @param streets as LoadedRoads.tilesVersion
  */
 export const pictureVersion = (

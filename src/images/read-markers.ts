@@ -6,7 +6,10 @@ import { readBlocks } from './marker-blocks.js';
 export interface MarkerVisitor extends AreaVisitor {
   /** Degrees. */
   pin(lng: number, lat: number, color: number): void;
-  /** Receives each marker, besides its pin or area. @param area as MARKER_ROW.area; null: none. It may be a pin, too */
+  /**
+   * Receives each marker, besides its pin or area.
+   * @param area as MARKER_ROW.area; null: none. It may be a pin, too
+   */
   marker?(category: string | null, lng: number, lat: number, color: number, area: string | null): void;
   /** @param area as MARKER_ROW.area; null: none */
   label?(text: string, lng: number, lat: number, area: string | null): void;
@@ -19,8 +22,9 @@ export interface MarkersRead {
 }
 
 /**
- * Reads all markers of a map, by ascending id; their areas are visited behind them. Markers of pinned types are both a pin and an area, as
- * their name says; those of the other types are an area, or a dot where it is not known.
+ * Reads all markers of a map, by ascending id; their areas are visited behind them. Markers of pinned types
+ * are both a pin and an area, as their name says; those of the other types are an area, or a dot where it is
+ * not known.
  * @param labelEvery n: about one marker in n has its name read; null: none has
  */
 export async function readMarkers(

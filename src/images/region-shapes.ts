@@ -18,8 +18,8 @@ interface Held {
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Areas of regions: for each type the layer that the operator loaded, or else the embedded one. Layers stay in memory for the next picture; a
- * type that no map has is never read.
+ * Areas of regions: for each type the layer that the operator loaded, or else the embedded one. Layers stay
+ * in memory for the next picture; a type that no map has is never read.
  */
 export class RegionShapes {
   readonly #held = new Map<RegionType, Held>();

@@ -2,7 +2,9 @@ import type { Trace } from '../base/tracing/trace.js';
 import type { SatelliteSettings } from '../services/imagery/open-satellite.js';
 import type { ImageOrder } from './renderer.js';
 
-/** Message to a process that draws. It has all that a picture needs, as the process keeps no data of a map. */
+/**
+ * Message to a process that draws. It has all that a picture needs, as the process keeps no data of a map.
+ */
 export interface RenderRequest {
   /** Number of the request within this process; the answer repeats it. */
   readonly number: number;
@@ -40,7 +42,10 @@ export type RenderAnswer = { readonly number: number; readonly rssBytes: number;
 export interface RenderFailure {
   readonly message: string;
   readonly stack: string;
-  /** `code` of the error, which shows whether an error of the database or the disk may pass; '' without a code. */
+  /**
+   * `code` of the error, which shows whether an error of the database or the disk may pass; '' without a
+   * code.
+   */
   readonly code: string;
   /** Tells whether the error is an ImageFailed. */
   readonly isFinal: boolean;

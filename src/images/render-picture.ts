@@ -23,7 +23,10 @@ import type { Drawn, RenderRequest } from './render-messages.js';
 import { StepTimes } from './step-times.js';
 import { surveyMap } from './survey-map.js';
 
-/** Largest number of names that are read, as some hundred have room. Of more markers one in n is read, spread over all of them. */
+/**
+ * Largest number of names that are read, as some hundred have room. Of more markers one in n is read, spread
+ * over all of them.
+ */
 const MAX_LABELS = 50_000;
 
 /** Data of the build, kept in memory for the next picture. */
@@ -42,8 +45,8 @@ const satelliteOf = (settings: SatelliteSettings): Satellite => {
 };
 
 /**
- * Draws one map into a file, in a process that can be spared: first the survey of the extent, where it depends on the markers, then the
- * markers, all in one snapshot and in memory that does not grow with them.
+ * Draws one map into a file, in a process that can be spared: first the survey of the extent, where it
+ * depends on the markers, then the markers, all in one snapshot and in memory that does not grow with them.
  */
 export async function drawPicture(request: RenderRequest): Promise<Drawn> {
   const { databaseUrl, job, trace, toFile, deadlineMs } = request;
@@ -112,7 +115,10 @@ export async function drawPicture(request: RenderRequest): Promise<Drawn> {
   }
 }
 
-/** Reads and compiles everything that each picture needs. Without it, the first picture of a process takes two seconds more. */
+/**
+ * Reads and compiles everything that each picture needs. Without it, the first picture of a process takes two
+ * seconds more.
+ */
 export async function warmUpRenderer(): Promise<void> {
   const fonts = fontsOfBuild();
   const picture = new Picture({

@@ -35,7 +35,8 @@ export class RenderProcess {
   /** @param entry module that calls `serveRenders` */
   constructor(entry: URL, log: Logger) {
     this.#child = fork(entry, [], {
-      // The child inherits the environment alone: no debugger's port, no file, no pipe of this process's output.
+      // The child inherits the environment alone: no debugger's port, no file, no pipe of this process's
+      // output.
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -10,14 +10,15 @@ export interface ImageOrder {
 /** Draws pictures of maps into files. */
 export interface ImageRenderer {
   /**
-   * Version of everything that pictures depend on besides the map: style, base data, boundaries. Pictures of another version are drawn anew.
-   * Contains no blanks.
+   * Version of everything that pictures depend on besides the map: style, base data, boundaries. Pictures of
+   * another version are drawn anew. Contains no blanks.
    */
   version(): string;
   /**
    * @param toFile absolute path of a file that is not there yet
    * @param signal ends the work
-   * @throws ImageFailed when another attempt would fail, too; the signal's reason; other errors, after which an attempt may succeed
+   * @throws ImageFailed when another attempt would fail, too; the signal's reason; other errors, after which
+   * an attempt may succeed
    */
   render(order: ImageOrder, toFile: string, signal: AbortSignal): Promise<RenderedPicture>;
 }

@@ -12,7 +12,10 @@ import { ImageFailed, type ImageOrder, type ImageRenderer, type RenderedPicture 
 
 /** Processor time that one picture may take, of all threads of its process. */
 const MOST_CPU_MS = 30_000;
-/** Time limit of a picture from the start of its drawing, without the wait for a process. Beside imports it may have a tenth of a core. */
+/**
+ * Time limit of a picture from the start of its drawing, without the wait for a process. Beside imports it
+ * may have a tenth of a core.
+ */
 const DEADLINE_MS = 5 * 60_000;
 /** A process without a picture for this long ends, and frees its memory. */
 const IDLE_MS = 5 * 60_000;
@@ -45,8 +48,9 @@ export interface RenderersOptions {
 }
 
 /**
- * Draws maps in processes that can be killed, so that native code that aborts, loops or leaks harms only its own picture. The processes stay
- * warm between pictures, and are replaced before they have leaked much. The caller bounds how many pictures wait.
+ * Draws maps in processes that can be killed, so that native code that aborts, loops or leaks harms only its
+ * own picture. The processes stay warm between pictures, and are replaced before they have leaked much. The
+ * caller bounds how many pictures wait.
  */
 export class Renderers implements ImageRenderer {
   readonly #options: Required<RenderersOptions>;

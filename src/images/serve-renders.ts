@@ -4,7 +4,10 @@ import { cpuMeter } from './cpu-meter.js';
 import type { Drawn, RenderAnswer, RenderFailure, RenderRequest } from './render-messages.js';
 import { ImageFailed } from './renderer.js';
 
-/** Message to the watching thread: milliseconds of computing that the current picture may take; null: no picture is under way. */
+/**
+ * Message to the watching thread: milliseconds of computing that the current picture may take; null: no
+ * picture is under way.
+ */
 export type CpuBound = number | null;
 
 /** Characters of a message and of a stack: hostile content may be quoted in them. */
@@ -18,7 +21,8 @@ const WATCH_LIMITS = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, s
 const WARM_UP_AFTER_MS = 100;
 
 /**
- * The life of a process that draws: one request after the other, until the process that started it ends it, or ends.
+ * The life of a process that draws: one request after the other, until the process that started it ends it,
+ * or ends.
  * @param warmUp called once, where the process has been started before there is something to draw
  */
 export function serveRenders(
@@ -26,10 +30,12 @@ export function serveRenders(
   warmUp: () => unknown = () => {},
 ): void {
   allGiveWay();
-  // A terminal or a unit sends these signals to all its processes. The parent finishes its work first, and then ends this process.
+  // A terminal or a unit sends these signals to all its processes. The parent finishes its work first, and
+  // then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
-  // The main thread may be in a loop when the parent dies, and miss the `disconnect` event; this thread sees it.
+  // The main thread may be in a loop when the parent dies, and miss the `disconnect` event; this thread sees
+  // it.
   const watch = new Worker(new URL('../../workers/watch-parent.js', import.meta.url), {
     resourceLimits: WATCH_LIMITS,
     workerData: { parent: process.ppid },

@@ -15,7 +15,10 @@ export interface Survey {
   remoteParts: readonly (readonly GeoJsonBox[])[];
 }
 
-/** Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in `areas`. */
+/**
+ * Reads the markers once, where the preset depends on where they lie. Areas that are met are noted in
+ * `areas`.
+ */
 export async function surveyMap(
   map: ImageMarkers,
   areas: AreasOfMap,

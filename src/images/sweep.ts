@@ -9,9 +9,14 @@ import { imageFilesOf, imageSpool, releaseImageFiles } from '../store/image-jobs
 import { IMAGE_FOLDER, jobIdOfPicture } from './file-key.js';
 
 const SWEEP_EVERY_MS = 600_000;
-/** Age from the end of a job at which its picture is removed; its row stays as long as those of other jobs. */
+/**
+ * Age from the end of a job at which its picture is removed; its row stays as long as those of other jobs.
+ */
 const KEEP_DAYS = 7;
-/** Age at which a file without a job belongs to a process that died: a process writes a file one statement before it enters the job. */
+/**
+ * Age at which a file without a job belongs to a process that died: a process writes a file one statement
+ * before it enters the job.
+ */
 const DEAD_AFTER_MS = 3_600_000;
 /** Largest number of files per statement. */
 const BATCH = 200;
@@ -29,8 +34,8 @@ export interface ImageSweeperOptions {
 }
 
 /**
- * Removes files of pictures that no client gets any more: old ones, those of deleted maps, and those left behind by processes that died. Any
- * number of processes may do it at once.
+ * Removes files of pictures that no client gets any more: old ones, those of deleted maps, and those left
+ * behind by processes that died. Any number of processes may do it at once.
  */
 export class ImageSweeper {
   readonly options: Required<ImageSweeperOptions>;

@@ -14,7 +14,8 @@ export const hasRoads = ({ driveTimes }: Pick<LookUps, 'driveTimes'>): boolean =
   driveTimes !== null && driveTimes !== 'withheld' && driveTimes.hasRoads;
 
 /**
- * Addresses of health data stay here, and no areas are drawn around their places (docs/decisions.md#health-data).
+ * Addresses of health data stay here, and no areas are drawn around their places
+ * (docs/decisions.md#health-data).
  * @param isHealthData asked where it matters
  */
 export async function lookUpsOf(

@@ -233,7 +233,10 @@ export type BulkMeta = Static<typeof BulkMeta>;
 /** The options of one import, complete. */
 export interface ImportOptions {
   onDuplicate: 'skip' | 'overwrite' | 'error';
-  /** The code by which rows find their markers; null, or absent in jobs of earlier releases: they find them by place. */
+  /**
+   * The code by which rows find their markers; null, or absent in jobs of earlier releases: they find them by
+   * place.
+   */
   match?: Match | null;
   /** Absent in jobs of earlier releases, as the following. */
   onNew?: 'add' | 'skip';
@@ -252,7 +255,10 @@ export interface ImportOptions {
 export const DEFAULT_RADIUS = 5;
 export const DEFAULT_DRIVE_TIME_MINUTES = 10;
 
-/** Most rejected rows of an import that deletes what is missing. @param tolerance rows, or percent of the total */
+/**
+ * Most rejected rows of an import that deletes what is missing.
+ * @param tolerance rows, or percent of the total
+ */
 export const mostRejected = (tolerance: string, total: number): number =>
   tolerance.endsWith('%') ? Math.floor((total * Number.parseFloat(tolerance)) / 100) : Number(tolerance);
 
@@ -261,9 +267,10 @@ const known = <T extends object>(schema: TObject, value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name))) as T;
 
 /**
- * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of rejected rows they read it
- * like the first. So neither a dry run, nor the sheet of the first file and where the table was in it, nor how its bytes were written is
- * among them, nor what becomes of markers that no row of the whole file met.
+ * The options that an import runs with as `meta` takes them, defaults included: sent with a mended file of
+ * rejected rows they read it like the first. So neither a dry run, nor the sheet of the first file and where
+ * the table was in it, nor how its bytes were written is among them, nor what becomes of markers that no row
+ * of the whole file met.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
   const { dry_run: _, sheet: __, fill_merged: ___, ...options } = known(BulkMeta, given);

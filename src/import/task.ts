@@ -25,7 +25,10 @@ export interface PlannedChoropleth extends ClassConfig {
   source: { column: string } | { demographic: number };
 }
 
-/** How the spool of an import is read; made when the upload is complete, the same for every block and every try. */
+/**
+ * How the spool of an import is read; made when the upload is complete, the same for every block and every
+ * try.
+ */
 export interface ImportPlan {
   format: 'csv' | 'json';
   encoding: SpoolEncoding;
@@ -46,7 +49,10 @@ export interface ImportTask extends ImportPlan {
   blocks: Block[];
   /** Name of the sheet that was read, of a workbook; its rows count instead of lines. */
   sheet?: string;
-  /** The upload began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
+  /**
+   * The upload began with a byte order mark, or was declared to be in another charset than UTF-8. Absent:
+   * neither.
+   */
   isMarked?: true;
   /** Options as the job shows them; absent before the plan is complete. */
   shownOptions?: object;
@@ -54,7 +60,10 @@ export interface ImportTask extends ImportPlan {
   receivingMs: number;
 }
 
-/** Task that threads get with each block: without the other blocks, and without all that is told of thousands of columns. */
+/**
+ * Task that threads get with each block: without the other blocks, and without all that is told of thousands
+ * of columns.
+ */
 export const planOf = ({ blocks: _, shownOptions: __, ...task }: ImportTask): ImportPlan => ({
   ...task,
   mapping: task.mapping.map(({ index, header, field, how, confidence }) => ({

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL's binary form of one-dimensional arrays (array_send): number of dimensions, flag for nulls, type, length and lower bound in 4 bytes
- * each; then each element as its length (-1: null) and its bytes, big-endian.
+ * PostgreSQL's binary form of one-dimensional arrays (array_send): number of dimensions, flag for nulls,
+ * type, length and lower bound in 4 bytes each; then each element as its length (-1: null) and its bytes,
+ * big-endian.
  */
 const HEADER_BYTES = 20;
 const LENGTH_AT = 12;

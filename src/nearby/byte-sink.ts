@@ -43,7 +43,8 @@ export class ByteSink {
   }
 
   /**
-   * Writes a number rounded to at most 9 decimals. The shortest text that reads as the same double takes several times as long.
+   * Writes a number rounded to at most 9 decimals. The shortest text that reads as the same double takes
+   * several times as long.
    * @param value between -1,000,000 and 1,000,000
    */
   writeDecimal(value: number): void {

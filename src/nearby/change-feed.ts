@@ -4,7 +4,8 @@ import { type Changes, pruneChanges, readChanges } from '../store/nearby.js';
 export interface ChangeFeedOptions {
   readonly sql: Sql;
   /**
-   * Called with one batch of changes at a time; the next search waits until it resolves. @param areOld the changes may have been committed long ago
+   * Called with one batch of changes at a time; the next search waits until it resolves. @param areOld the
+   * changes may have been committed long ago
    */
   readonly onChanges: (changes: Changes, areOld: boolean) => Promise<void>;
   /** Called when changes may have been missed, so that all held data is in doubt. */
@@ -20,7 +21,10 @@ const REST_MS = 60_000;
 /** Time that changes are kept: twice the longest absence of a process without a gap. */
 const KEEP_MS = 600_000;
 
-/** Follows the commits of all processes by asking the database, when a search needs it and otherwise once a minute. */
+/**
+ * Follows the commits of all processes by asking the database, when a search needs it and otherwise once a
+ * minute.
+ */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #snapshot: string | null = null;
@@ -57,7 +61,10 @@ export class ChangeFeed {
     this.#isBehind = true;
   }
 
-  /** @returns null where the held data is new enough; otherwise resolves once it is. Rejects when the database cannot be asked. */
+  /**
+   * @returns null where the held data is new enough; otherwise resolves once it is. Rejects when the database
+   * cannot be asked.
+   */
   catchUp(): Promise<void> | null {
     const ageMs = performance.now() - this.#freshAtMs;
     if (this.#isBehind) return this.#reading ? this.#readNext(this.#reading) : this.#read(true);
@@ -71,7 +78,9 @@ export class ChangeFeed {
     return null;
   }
 
-  /** A change announced after a question was asked may be missing in its answer, so another question follows. */
+  /**
+   * A change announced after a question was asked may be missing in its answer, so another question follows.
+   */
   #readNext(reading: Promise<void>): Promise<void> {
     this.#next ??= reading
       .catch(() => {})

@@ -89,7 +89,8 @@ export class IndexCache {
   /**
    * Applies changes of a map.
    * @param groups groups of the map
-   * @param isOld the changes may have been committed long ago: until they are packed, the database answers for them
+   * @param isOld the changes may have been committed long ago: until they are packed, the database answers
+   * for them
    * @returns whether so much has changed in the map that it needs an index of its own
    */
   async apply(
@@ -144,7 +145,10 @@ export class IndexCache {
     this.#indexes.delete(key)?.end();
   }
 
-  /** Null where there is no room for it, it has just failed, or the account has enough indexes under construction. */
+  /**
+   * Null where there is no room for it, it has just failed, or the account has enough indexes under
+   * construction.
+   */
   #begin({ key, members, markers, accountId }: Wanted): MapIndex | null {
     const now = performance.now();
     const begun = this.#begun.get(accountId) ?? 0;

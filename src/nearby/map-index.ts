@@ -44,9 +44,10 @@ const MAX_LISTED = 20_000;
 const EVERYTHING: readonly IdRange[] = [[1, Number.MAX_SAFE_INTEGER - 1]];
 
 /**
- * The pins of one map, or of a group of small ones: trees that never change except that pins are hidden in them, and loose pins, the newest. A marker
- * is visible in at most one of them. Each change of a marker first hides it everywhere; then it is read again, at once as a loose pin or by a thread
- * into a tree of its own. Loose pins and small trees are merged from time to time.
+ * The pins of one map, or of a group of small ones: trees that never change except that pins are hidden in
+ * them, and loose pins, the newest. A marker is visible in at most one of them. Each change of a marker first
+ * hides it everywhere; then it is read again, at once as a loose pin or by a thread into a tree of its own.
+ * Loose pins and small trees are merged from time to time.
  */
 export class MapIndex {
   trees: readonly Tree[] = [];
@@ -107,7 +108,8 @@ export class MapIndex {
   }
 
   /**
-   * Applies what was committed to one of its maps; changes are in effect when this resolves, except those still to be packed.
+   * Applies what was committed to one of its maps; changes are in effect when this resolves, except those
+   * still to be packed.
    * @param pins the changed markers as they are now; null: too many, a thread reads them
    * @param isOld they may have been committed long ago
    */
@@ -234,8 +236,9 @@ export class MapIndex {
   }
 
   /**
-   * Trees to merge: the small ones, at least half of all, and each larger one that the smaller ones together outgrow. So a pin is packed as often as
-   * the logarithm of their number, in whatever order they come. Null: all trees.
+   * Trees to merge: the small ones, at least half of all, and each larger one that the smaller ones together
+   * outgrow. So a pin is packed as often as the logarithm of their number, in whatever order they come. Null:
+   * all trees.
    */
   #toMerge(trees: readonly Tree[]): PinRange[] | null {
     const bySize = trees.map(({ pins }) => pins).sort((a, b) => a.ids.length - b.ids.length);

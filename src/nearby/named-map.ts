@@ -1,6 +1,9 @@
 import type { ReadableMap } from '../store/nearby.js';
 
-/** A map with the JSON that answers contain of it: `,"map":5,"mapName":"Depots"`. Created on first use: few of 20,000 maps ever need it. */
+/**
+ * A map with the JSON that answers contain of it: `,"map":5,"mapName":"Depots"`. Created on first use: few of
+ * 20,000 maps ever need it.
+ */
 export class NamedMap implements ReadableMap {
   readonly id: number;
   readonly name: string;

@@ -90,7 +90,9 @@ interface Part {
   readonly markers: number;
 }
 
-/** Finds the nearest pins of all maps that an account can read, with indexes in the memory of this process. */
+/**
+ * Finds the nearest pins of all maps that an account can read, with indexes in the memory of this process.
+ */
 export class Nearby {
   readonly #sql: Sql;
   readonly #pool: PackPool;
@@ -166,7 +168,9 @@ export class Nearby {
     await this.#pool.close();
   }
 
-  /** Call this when this process has committed a write, before it is answered: the next search sees the write. */
+  /**
+   * Call this when this process has committed a write, before it is answered: the next search sees the write.
+   */
   announceWrite(): void {
     this.#feed.announce();
   }
@@ -238,7 +242,10 @@ export class Nearby {
     return parts;
   }
 
-  /** Waits for indexes under construction or without old changes, then asks the database for the nearest pins of maps that still have none. */
+  /**
+   * Waits for indexes under construction or without old changes, then asks the database for the nearest pins
+   * of maps that still have none.
+   */
   async #askForCold(
     parts: readonly Part[],
     chosen: ReadonlySet<number> | null,

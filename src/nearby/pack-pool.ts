@@ -7,7 +7,10 @@ import type { UnitedPins } from '../geo/nearby/united-pins.js';
 import type { PinRange } from '../store/nearby.js';
 import type { PinTexts } from './pin-json.js';
 
-/** Time from the start of a task after which its thread counts as stuck and is replaced. Waiting does not count. */
+/**
+ * Time from the start of a task after which its thread counts as stuck and is replaced. Waiting does not
+ * count.
+ */
 const TASK_DEADLINE_MS = 60_000;
 /** Two threads, so that a needed map does not wait for the texts of another. */
 const THREADS = 2;

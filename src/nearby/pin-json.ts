@@ -2,7 +2,9 @@ import { ADDRESS_MEMBERS } from '../schema/marker-terms.js';
 import type { StoredPin } from '../store/nearby.js';
 import type { ByteSink } from './byte-sink.js';
 
-/** JSON of pins as answers contain it, from the brace that begins a pin to its address. About 160 bytes a pin. */
+/**
+ * JSON of pins as answers contain it, from the brace that begins a pin to its address. About 160 bytes a pin.
+ */
 export interface PinTexts {
   /** Start of each slot's text in `bytes`, then the end of the last. */
   readonly starts: Uint32Array;

@@ -12,7 +12,10 @@ const TEXT_BATCH = 50_000;
 /** Average distance between ids from which they are named one by one. */
 const SPARSE = 4;
 
-/** Reads markers in a thread and packs them. They come as one row of binary arrays: a million rows would be a million messages and objects. */
+/**
+ * Reads markers in a thread and packs them. They come as one row of binary arrays: a million rows would be a
+ * million messages and objects.
+ */
 export class PinReader {
   readonly #arrays: PinArrays;
 
@@ -39,7 +42,8 @@ export class PinReader {
   }
 
   /**
-   * Texts of the pins of a tree. Texts of a marker that changed since may be newer than its coordinates, or missing.
+   * Texts of the pins of a tree. Texts of a marker that changed since may be newer than its coordinates, or
+   * missing.
    * @param mapId map of pins that do not name theirs
    * @returns null where they take more than maxBytes
    */
@@ -89,8 +93,9 @@ export class PinReader {
 }
 
 /**
- * Puts the texts of neighbours side by side, as a search reads them. They stay out of shared memory, which V8 copies byte by byte: a request for 25
- * pins takes 11 % less. They have memory of their own, as they are moved to another thread.
+ * Puts the texts of neighbours side by side, as a search reads them. They stay out of shared memory, which V8
+ * copies byte by byte: a request for 25 pins takes 11 % less. They have memory of their own, as they are
+ * moved to another thread.
  */
 function inSlotOrder(bytes: Buffer, rowStarts: Float64Array, rowEnds: Float64Array): PinTexts {
   const count = rowStarts.length;

@@ -67,7 +67,10 @@ export class ReadableMaps {
     else if (pairs.size > 0) await this.#renew([...pairs.values()]);
   }
 
-  /** Accounts that a map is shared with. A deleted map has left their lists; when it is restored, the database knows them. */
+  /**
+   * Accounts that a map is shared with. A deleted map has left their lists; when it is restored, the database
+   * knows them.
+   */
   async #sharedWith(
     changes: readonly ReadableChange[],
   ): Promise<readonly { accountId: number; mapId: number }[]> {

@@ -6,7 +6,8 @@ import { nearestWithin, type StoredPin, scanNearest } from '../store/nearby.js';
 
 const FIRST_KM = 0.5;
 /**
- * Growth of the radius from ring to ring: sixteen times the area reaches enough in a few steps, and not many more than enough among spread markers.
+ * Growth of the radius from ring to ring: sixteen times the area reaches enough in a few steps, and not many
+ * more than enough among spread markers.
  */
 const STEP = 4;
 /** Markers that are measured in 10 ms. */
@@ -17,8 +18,9 @@ const FEW_A_MAP = 500;
 const LAST_KM = 2048;
 
 /**
- * Nearest markers of maps without an index in memory: circles grow until one holds enough, and their cells are read through the database's index. A
- * million spread markers take some 20 ms, half a second where all are far away.
+ * Nearest markers of maps without an index in memory: circles grow until one holds enough, and their cells
+ * are read through the database's index. A million spread markers take some 20 ms, half a second where all
+ * are far away.
  * @param markers approximate number in all maps together: a few are measured at once
  * @param radiusKm null: unlimited
  */

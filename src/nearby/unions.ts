@@ -15,7 +15,10 @@ export interface UnionsOptions {
 const MIN_TREES = 4;
 /** Memory of an account besides its pins. */
 const ENTRY_BYTES = 4096;
-/** Factor of the pause after a build: while trees come and go, building takes at most a tenth of a thread's time. */
+/**
+ * Factor of the pause after a build: while trees come and go, building takes at most a tenth of a thread's
+ * time.
+ */
 const REST_FACTOR = 10;
 const LEAST_REST_MS = 1000;
 
@@ -44,7 +47,8 @@ export class Unions {
   }
 
   /**
-   * @param trees all trees that a search of the account visits; trees outside of the union must be searched beside it
+   * @param trees all trees that a search of the account visits; trees outside of the union must be searched
+   * beside it
    * @returns null while there is none
    */
   use(accountId: number, trees: readonly Tree[]): Union | null {

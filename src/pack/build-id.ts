@@ -11,7 +11,8 @@ export interface Build {
 /**
  * Tells this build from others of the same version.
  * @param root directory of the package
- * @param environment CARTLOAD_COMMIT where git is not at hand, SOURCE_DATE_EPOCH (seconds) for builds that are to be the same
+ * @param environment CARTLOAD_COMMIT where git is not at hand, SOURCE_DATE_EPOCH (seconds) for builds that
+ * are to be the same
  */
 export function buildOf(root: string, environment: NodeJS.ProcessEnv = process.env): Build {
   const { CARTLOAD_COMMIT, SOURCE_DATE_EPOCH } = environment;

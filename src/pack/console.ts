@@ -22,7 +22,10 @@ const sha256Of = (...pieces: readonly (string | Uint8Array)[]): string => {
   return hash.digest('hex');
 };
 
-/** Inputs of the console as one hash: its sources, what they import of src/schema, the packages, and this file. */
+/**
+ * Inputs of the console as one hash: its sources, what they import of src/schema, the packages, and this
+ * file.
+ */
 function recipe(): string {
   const files = ['src/console', 'src/schema'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -42,7 +45,10 @@ function readManifest(): { recipe?: string } {
   }
 }
 
-/** `asset:PATH` is the address of a file of a package that is served as it is: the worker and the style sheet of the map library. */
+/**
+ * `asset:PATH` is the address of a file of a package that is served as it is: the worker and the style sheet
+ * of the map library.
+ */
 const assets: Plugin = {
   name: 'assets',
   setup({ onResolve, onLoad }) {
@@ -58,7 +64,10 @@ const assets: Plugin = {
   },
 };
 
-/** Bundles src/console into dist/console: hashed files, each also compressed, index.html, and a manifest. Does nothing when no input has changed. */
+/**
+ * Bundles src/console into dist/console: hashed files, each also compressed, index.html, and a manifest. Does
+ * nothing when no input has changed.
+ */
 export async function buildConsole(): Promise<void> {
   const made = recipe();
   if (readManifest().recipe === made) return;

@@ -21,7 +21,9 @@ const GAPMINDER_CODES: Readonly<Record<string, string>> = {
   Swaziland: 'SZ',
   'West Bank and Gaza': 'PS',
 };
-/** Spellings that country-json's list of codes lacks. England, Scotland and Wales have no code in ISO 3166-1. */
+/**
+ * Spellings that country-json's list of codes lacks. England, Scotland and Wales have no code in ISO 3166-1.
+ */
 const COUNTRY_JSON_CODES: Readonly<Record<string, string>> = {
   'Cabo Verde': 'CV',
   'The Democratic Republic of the Congo': 'CD',

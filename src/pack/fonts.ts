@@ -17,8 +17,9 @@ const STYLES = {
 const UPRIGHT = ['400Regular', '700Bold'] as const;
 
 /**
- * In the order in which they are asked. Noto Sans has Latin, Greek, Cyrillic and Devanagari. Bengali is Hind Siliguri's, which fontkit shapes as
- * HarfBuzz does: all of 1,493 names in CLDR, where 1 in 15 words of Noto Sans Bengali comes out otherwise.
+ * In the order in which they are asked. Noto Sans has Latin, Greek, Cyrillic and Devanagari. Bengali is Hind
+ * Siliguri's, which fontkit shapes as HarfBuzz does: all of 1,493 names in CLDR, where 1 in 15 words of Noto
+ * Sans Bengali comes out otherwise.
  */
 const WHOLE: readonly { name: string; styles: readonly (keyof typeof STYLES)[]; only?: RegExp }[] = [
   { name: 'Noto Sans', styles: ['400Regular', '700Bold', '400Regular_Italic'] },
@@ -54,7 +55,8 @@ function wholeFamily(
     write(`fonts/${file}`, bytes);
     return { ...STYLES[style], file, bytes };
   });
-  // Sorted: what a run of Arabic or Thai keeps to itself (digits, blanks, full stops) stays, though Noto Sans has it, too.
+  // Sorted: what a run of Arabic or Thai keeps to itself (digits, blanks, full stops) stays, though Noto Sans
+  // has it, too.
   const codePoints = openFont(faces[0]!.bytes)
     .characterSet.filter((codePoint) => {
       const character = String.fromCodePoint(codePoint);
@@ -95,7 +97,10 @@ async function build(write: WriteFile): Promise<Uint8Array> {
   return Buffer.from(JSON.stringify(index));
 }
 
-/** Font files and their index: what a picture's texts are drawn with, whatever the machine has. All are under the OFL-1.1. */
+/**
+ * Font files and their index: what a picture's texts are drawn with, whatever the machine has. All are under
+ * the OFL-1.1.
+ */
 export const fontsPart: GeodataPart = {
   file: 'fonts/index.json',
   seconds: 4,

@@ -28,7 +28,10 @@ export class Progress {
     if (next) next.beganMs = nowMs;
   }
 
-  /** @returns work done from 0 to 1, and an estimate of the seconds left, by the pace of the files that are there */
+  /**
+   * @returns work done from 0 to 1, and an estimate of the seconds left, by the pace of the files that are
+   * there
+   */
   at(nowMs: number): { share: number; secondsLeft: number } {
     const pace = this.#pace(nowMs);
     const left = this.#works.map(({ seconds, beganMs, endedMs }) => {
@@ -44,7 +47,10 @@ export class Progress {
     };
   }
 
-  /** Seconds of work that a thread does in a second: of files that are there, and of those that take longer than on a free core. */
+  /**
+   * Seconds of work that a thread does in a second: of files that are there, and of those that take longer
+   * than on a free core.
+   */
   #pace(nowMs: number): number {
     const known = this.#works
       .map(({ seconds, beganMs, endedMs }) => ({

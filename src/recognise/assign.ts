@@ -9,8 +9,8 @@ export interface Bid {
 const MAX_BIDS_PER_FIELD = 8;
 
 /**
- * Gives each field one column at most and each column one field at most, so that the sum of the scores is highest:
- * shortest augmenting paths over the sparse graph of bids. Ties go to the leftmost column.
+ * Gives each field one column at most and each column one field at most, so that the sum of the scores is
+ * highest: shortest augmenting paths over the sparse graph of bids. Ties go to the leftmost column.
  * @returns column -> the bid that won it
  */
 export function assignFields(bids: readonly Bid[]): Map<number, Bid> {
@@ -35,13 +35,16 @@ export function assignFields(bids: readonly Bid[]): Map<number, Bid> {
   return held;
 }
 
-/** Finds the chain of exchanges that adds most to the sum when `start` enters (Bellman-Ford; fields are few). */
+/**
+ * Finds the chain of exchanges that adds most to the sum when `start` enters (Bellman-Ford; fields are few).
+ */
 function augment(start: string, byField: ReadonlyMap<string, readonly Bid[]>, held: Map<number, Bid>): void {
   const gain = new Map<string, number>([[start, 0]]);
   const cameBy = new Map<string, { from: string; bid: Bid }>();
   const queue = [start];
   let end: { bid: Bid; gain: number } | null = null;
-  // The start may also stay without a column, and so may the last field of a chain, which then loses the score of the column that it had.
+  // The start may also stay without a column, and so may the last field of a chain, which then loses the
+  // score of the column that it had.
   let dropped: { field: string; gain: number } = { field: start, gain: 0 };
   for (let steps = 0; queue.length > 0 && steps < 2000; steps++) {
     const field = queue.shift()!;

@@ -16,8 +16,8 @@ const within = (lat: number, lng: number, language: Language): boolean =>
   );
 
 /**
- * Tells whether two columns, by whose headers one cannot know, are the other way round: proof, or places that lie where the language of the
- * headers is at home only when exchanged.
+ * Tells whether two columns, by whose headers one cannot know, are the other way round: proof, or places that
+ * lie where the language of the headers is at home only when exchanged.
  */
 export function areSwapped(lat: Profile, lng: Profile, language: Language | null): boolean {
   if (lat.count === 0 || lng.count === 0) return false;
@@ -29,7 +29,10 @@ export function areSwapped(lat: Profile, lng: Profile, language: Language | null
   return exchanged && !straight;
 }
 
-/** Tells whether most "latitudes" that are degrees lie beyond 90, or letters of hemispheres say that they are longitudes. */
+/**
+ * Tells whether most "latitudes" that are degrees lie beyond 90, or letters of hemispheres say that they are
+ * longitudes.
+ */
 function areProvedSwapped(lat: Profile, lng: Profile): boolean {
   if (lat.latitude < 0.5 * lat.longitude && lng.latitude >= 0.9) return true;
   return lng.latitude >= 0.5 && lat.lngLetter > 0.5 && lng.latLetter > 0.5;
@@ -44,8 +47,9 @@ export interface NamedAxes {
 }
 
 /**
- * Tells whether columns that are named latitude and longitude hold each other's values. Their names are believed unless the values prove them
- * wrong, or the rows lie in the countries that they name only when exchanged: Spanish headers are used in Kenya, too.
+ * Tells whether columns that are named latitude and longitude hold each other's values. Their names are
+ * believed unless the values prove them wrong, or the rows lie in the countries that they name only when
+ * exchanged: Spanish headers are used in Kenya, too.
  */
 export function areNamedAxesSwapped(
   lat: Profile,
@@ -94,11 +98,17 @@ const BOX_OF: ReadonlyMap<string, Box> = new Map(
 export const isAtHome = (lat: number, lng: number): boolean =>
   LANGUAGES.some((language) => within(lat, lng, language));
 
-/** Tells whether a header names a place in an array of coordinates: `location.coordinates[0]`, `geometry/coordinates/1`. */
+/**
+ * Tells whether a header names a place in an array of coordinates: `location.coordinates[0]`,
+ * `geometry/coordinates/1`.
+ */
 export const isArrayPosition = (header: string): boolean =>
   header.length <= MAX_HEADER && /coordinates\W{1,2}[01]\W?$/i.test(header);
 
-/** Pairs of unknown headers that differ only in their axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and `INTPTLON`. */
+/**
+ * Pairs of unknown headers that differ only in their axis: `XGCSWGS84` and `YGCSWGS84`, `INTPTLAT` and
+ * `INTPTLON`.
+ */
 export function axisTwins(headers: readonly string[]): Map<number, 'x' | 'y'> {
   const byRest = new Map<string, { x?: number; y?: number }>();
   for (const [index, header] of headers.entries()) {

@@ -28,7 +28,10 @@ export const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
   'country',
 ]);
 
-/** Fields that each open column could be, with scores. The rules that look at several columns at once are applied here. */
+/**
+ * Fields that each open column could be, with scores. The rules that look at several columns at once are
+ * applied here.
+ */
 export function makeBids(free: readonly Candidate[], all: readonly Candidate[], context: BidContext): Bid[] {
   const gone = new Set<string>([...context.fixed.keys(), ...context.taken]);
   const city =
@@ -139,8 +142,9 @@ function settleAxes(bids: readonly Bid[], open: readonly Candidate[], language: 
 }
 
 /**
- * Headers that name no axis stand for much else: positions on a screen, results of a test. Such a pair counts when it lies
- * where the seven languages are spoken, or has the many digits of a measured place away from the origin.
+ * Headers that name no axis stand for much else: positions on a screen, results of a test. Such a pair counts
+ * when it lies where the seven languages are spoken, or has the many digits of a measured place away from the
+ * origin.
  */
 function isPlausible(x: Profile, y: Profile): boolean {
   const [lng, lat] = [x.medianDegrees, y.medianDegrees];
@@ -209,7 +213,10 @@ function settleTitles(bids: readonly Bid[], open: readonly Candidate[], language
   return bids.filter(({ field, column }) => field !== 'name' || !titles.has(column));
 }
 
-/** Without a column of names, one of the first three columns may take the role, as the districts do in a list of districts. */
+/**
+ * Without a column of names, one of the first three columns may take the role, as the districts do in a list
+ * of districts.
+ */
 function settleName(bids: readonly Bid[], open: readonly Candidate[], gone: ReadonlySet<string>): Bid[] {
   if (gone.has('name') || bids.some(({ field }) => field === 'name')) return [...bids];
   const levels = new Set(bids.map(({ column }) => column));

@@ -12,13 +12,18 @@ import { countryOf, isSubdivision, isSubdivisionCode } from './values/regions.js
 import { isCode, isColor, isDate, isNumber, isYesNo } from './values/simple.js';
 import { hasStreetType, isHouseNumber, looksLikeStreet } from './values/street.js';
 
-/** Characters of a cell that are tested: its beginning suffices, and every test takes time linear in this length. */
+/**
+ * Characters of a cell that are tested: its beginning suffices, and every test takes time linear in this
+ * length.
+ */
 const MAX_CELL = 300;
 /** More rows and values cost time: 80 rows instead of 40 a tenth of it. */
 const MAX_ROWS = 40;
 const MAX_VALUES = 6;
 
-/** The cells of a column, the distinct values among them that are tested, and those of them that are degrees. */
+/**
+ * The cells of a column, the distinct values among them that are tested, and those of them that are degrees.
+ */
 interface Column {
   readonly cells: readonly string[];
   /** Numbers of cells that are not empty, and of distinct ones among these. */
@@ -32,7 +37,8 @@ interface Column {
 export type Profile = Readonly<ReturnType<typeof profileColumn>>;
 
 /**
- * The profile of a column of the sample rows, as one literal: objects that are built name by name are several times slower.
+ * The profile of a column of the sample rows, as one literal: objects that are built name by name are several
+ * times slower.
  * @param names null: no value is known
  */
 export function profileColumn(

@@ -1,6 +1,7 @@
 /**
- * Meanings that a word of a header can have. A header is read as the set of the concepts of its words; read-header.ts
- * turns such a set into fields. One word may have several concepts (`estado` is a state and a status): values decide.
+ * Meanings that a word of a header can have. A header is read as the set of the concepts of its words;
+ * read-header.ts turns such a set into fields. One word may have several concepts (`estado` is a state and a
+ * status): values decide.
  */
 export const CONCEPTS = [
   // names of the row

@@ -65,10 +65,16 @@ export function decide(
   });
 }
 
-/** Share of the values of a column that are degrees, where another column has the other axis and the header says which this is. */
+/**
+ * Share of the values of a column that are degrees, where another column has the other axis and the header
+ * says which this is.
+ */
 const HALF_DEGREES = 0.5;
 
-/** Gives a latitude the longitude beside it, and the other way round: one alone is no place. What cells do not suit stays with their rows. */
+/**
+ * Gives a latitude the longitude beside it, and the other way round: one alone is no place. What cells do not
+ * suit stays with their rows.
+ */
 function withPartner(won: Map<number, Bid>, table: ReadTable, gone: ReadonlySet<string>): Map<number, Bid> {
   const has = (field: string): boolean =>
     gone.has(field) || [...won.values()].some((bid) => bid.field === field);
@@ -129,7 +135,10 @@ function makeBids(table: ReadTable, likely: readonly Probabilities[], gone: Read
 const CERTAIN = Math.log(1000);
 const SURE = 0.95;
 
-/** Field of a column that is not the model's to judge: geometries of points, places in an array of coordinates, and fields that it has not learned. */
+/**
+ * Field of a column that is not the model's to judge: geometries of points, places in an array of
+ * coordinates, and fields that it has not learned.
+ */
 function certainField(
   { index, profile }: Candidate,
   { headers, ruled }: ReadTable,
@@ -143,8 +152,8 @@ function certainField(
 }
 
 /**
- * A list that nothing else names keeps the name that the rules see, such as its districts; a list of places takes the likeliest one, because
- * without a name every row is rejected.
+ * A list that nothing else names keeps the name that the rules see, such as its districts; a list of places
+ * takes the likeliest one, because without a name every row is rejected.
  */
 function withName(settled: readonly Bid[], table: ReadTable, likely: readonly Probabilities[]): Bid[] {
   // Columns that bid for the name have got other fields.
@@ -184,7 +193,8 @@ function isPossible(field: FieldLabel, candidate: Candidate, { ruled, foreign }:
   if (ruled[candidate.index]!.label === field) return true;
   if (isRuledOut(field, candidate) || (ADDRESS_FIELDS.has(field) && foreign.has(candidate.index)))
     return false;
-  // Headers such as `X` and `North` name an axis: the values of both columns decide which, and no other field is possible.
+  // Headers such as `X` and `North` name an axis: the values of both columns decide which, and no other field
+  // is possible.
   return candidate.reading.axis === null;
 }
 

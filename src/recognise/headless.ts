@@ -15,8 +15,8 @@ const LEAST_DIGITS = 3;
 const LEAST_LETTERED = 5;
 
 /**
- * Tells whether a header row looks like a row of the table below it: more of its cells are of the kind that stands below them than are
- * words that headers are made of.
+ * Tells whether a header row looks like a row of the table below it: more of its cells are of the kind that
+ * stands below them than are words that headers are made of.
  * @param names null: towns are not known
  */
 export function isRowOfData(
@@ -55,7 +55,8 @@ function isLikeBelow(
   // Codes of countries and states are words of headers, too: `ID`, `IT`, `DE`.
   if (cell.length > 3 && own.country === 1 && below.country >= 0.5) return true;
   if (own.fullAddress === 1 && below.fullAddress >= 0.5) return true;
-  // Towns resemble words of headers, as Munich does `municipality`; some are called by one, as `Paese`, `Long`, `City`.
+  // Towns resemble words of headers, as Munich does `municipality`; some are called by one, as `Paese`,
+  // `Long`, `City`.
   if (own.knownTown === 1 && below.knownTown >= 0.5 && !lexicon().has(splitHeader(cell).join(' ')))
     return true;
   if (isName) return false;

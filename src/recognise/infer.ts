@@ -21,7 +21,10 @@ export interface InferenceResult {
   readonly houseNumber: HouseNumber | null;
   /** Latitudes stand in the `lng` column and the other way round. */
   readonly swapped: boolean;
-  /** Open columns of numbers that may be coordinates by their headers, or by their digits where the headers say nothing. */
+  /**
+   * Open columns of numbers that may be coordinates by their headers, or by their digits where the headers
+   * say nothing.
+   */
   readonly unprovedAxes: number[];
   /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
   readonly emptyAxes?: readonly number[];
@@ -30,8 +33,8 @@ export interface InferenceResult {
 const NOT_ASKED: Inference = { label: 'custom', confidence: 0, why: 'not asked for' };
 
 /**
- * Infers the columns of a spreadsheet from their headers and sample values. Never throws; linear in the number
- * of columns; no state. Exact field names win over everything; each field is given once.
+ * Infers the columns of a spreadsheet from their headers and sample values. Never throws; linear in the
+ * number of columns; no state. Exact field names win over everything; each field is given once.
  */
 export function inferColumns(input: InferenceInput, classifier: Classifier = CLASSIFIER): InferenceResult {
   const emptyAxes = findEmptyAxes(input);
@@ -45,7 +48,10 @@ export function inferColumns(input: InferenceInput, classifier: Classifier = CLA
   return infer(input, classifier);
 }
 
-/** Columns called latitude and longitude that nothing is in, so that others may be read; none where one of the two has values. */
+/**
+ * Columns called latitude and longitude that nothing is in, so that others may be read; none where one of the
+ * two has values.
+ */
 function findEmptyAxes({ headers, rows, taken, open }: InferenceInput): number[] {
   if (rows.length === 0 || open === undefined || !taken?.has('lat') || !taken.has('lng')) return [];
   const axes = [...headers.keys()].filter((index) => {

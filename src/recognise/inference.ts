@@ -29,7 +29,10 @@ export interface InferenceAnswer {
   houseNumber: { street: number; number: number } | null;
   /** The latitude column holds longitudes and the other way round. */
   swapped: boolean;
-  /** Columns that may hold coordinates, of whatever sort, and were not read so: their values prove no degrees. Absent: not known. */
+  /**
+   * Columns that may hold coordinates, of whatever sort, and were not read so: their values prove no degrees.
+   * Absent: not known.
+   */
   unprovedAxes?: readonly number[];
   /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
   emptyAxes?: readonly number[];

@@ -35,9 +35,9 @@ const COUNTY_WORDS = new RegExp(`^(?:${anyOf(({ headers }) => headers.counties)}
 const ESTADO = new RegExp(`^(?:${anyOf(({ headers }) => headers.statesOrStatuses)})$`);
 
 /**
- * Chooses state, county and city among the columns that name an administrative level: the finest settlement is the
- * city, the highest subdivision the state, the next one the county (README of the labelled headers, "Administrative
- * levels"). At most one column each; the other levels stay custom.
+ * Chooses state, county and city among the columns that name an administrative level: the finest settlement
+ * is the city, the highest subdivision the state, the next one the county (README of the labelled headers,
+ * "Administrative levels"). At most one column each; the other levels stay custom.
  */
 export function chooseLevels(candidates: readonly Candidate[], context: LevelContext): LevelChoices {
   const levels = dropRivals(
@@ -132,7 +132,8 @@ function dropRivals(all: readonly Level[], { language, fixed }: LevelContext): L
   return all.flatMap((level): Level[] => {
     const { rank, word } = level;
     if (level.empty && rank >= 3 && filled) return [];
-    // Argentina's departamento and partido, Ecuador's cantón lie within the provincia; a canton of Switzerland within nothing.
+    // Argentina's departamento and partido, Ecuador's cantón lie within the provincia; a canton of
+    // Switzerland within nothing.
     if (/^(?:departamento|dpto|partido|canton)/.test(word) && has(/^(?:provincia|prov)/) && !has(/^distri/))
       return [{ ...level, rank: 2.5 }];
     // `Region` beside a state is a sales or statistical region, except where it is the state.

@@ -9,7 +9,10 @@ export interface Senses extends ReadonlyMap<Language, readonly Concept[]> {
   readonly any: readonly Concept[];
 }
 
-/** Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one key. */
+/**
+ * Words and phrases are keyed without blanks, so that `code postal`, `code_postal` and `CODEPOSTAL` are one
+ * key.
+ */
 export const wordKey = (phrase: string): string => fold(phrase).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The key of a phrase; the keys, where it can be written in two ways. */
@@ -44,7 +47,10 @@ function buildLexicon(): Map<string, Senses> {
 /** Made when a header is read: a thread that reads none starts in half the time. */
 export const lexicon = onFirstUse((): ReadonlyMap<string, Senses> => buildLexicon());
 
-/** Keys in order, for abbreviations that are the beginning of a word (shapefiles cut headers to ten characters). */
+/**
+ * Keys in order, for abbreviations that are the beginning of a word (shapefiles cut headers to ten
+ * characters).
+ */
 export const sortedKeys = onFirstUse((): readonly string[] => singleWords().sort());
 
 function singleWords(): string[] {

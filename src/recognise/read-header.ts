@@ -36,7 +36,10 @@ const STAGES: readonly ((draft: HeaderDraft) => boolean)[] = [
   readPlace,
 ];
 
-/** Reads a header that has been split into words. `prefixes` are unknown first words that several headers share. */
+/**
+ * Reads a header that has been split into words. `prefixes` are unknown first words that several headers
+ * share.
+ */
 export function readHeader(
   words: readonly Word[],
   language: Language | null,

@@ -25,7 +25,8 @@ export function readPlace(draft: HeaderDraft): boolean {
   if (draft.has('zip') && levels) {
     // `PLZ Ort`: both in one cell is neither.
     reading.levels.length = 0;
-    // `CP_ville` and `PLZ/Ort` may hold either, and the values decide; without values neither is taken for a postal code.
+    // `CP_ville` and `PLZ/Ort` may hold either, and the values decide; without values neither is taken for a
+    // postal code.
     draft.claim('zip', draft.hasWord(/^(?:code|postal)$/) ? 0.7 : 0.54);
     return true;
   }

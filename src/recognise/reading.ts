@@ -17,7 +17,10 @@ export type ColumnRole =
   | 'contact'
   | 'other';
 
-/** Administrative ranks: 1 state, 1.5 a region that may stand above or below states, 2 county, 3 municipality, 4 settlement. */
+/**
+ * Administrative ranks: 1 state, 1.5 a region that may stand above or below states, 2 county, 3 municipality,
+ * 4 settlement.
+ */
 export type Rank = 1 | 1.5 | 2 | 3 | 4;
 
 export interface LevelClaim {
@@ -41,7 +44,9 @@ export interface HeaderMeaning {
   line: number;
   /** The header names a code of something (`codigo municipio`). */
   coded: boolean;
-  /** The header may carry a coordinate of either axis: `x`, `y`, `north`, or a place in a [lng, lat] array. */
+  /**
+   * The header may carry a coordinate of either axis: `x`, `y`, `north`, or a place in a [lng, lat] array.
+   */
   axis: 'x' | 'y' | null;
   /** The header may be a size in some unit instead of a coordinate. */
   measure: boolean;

@@ -19,7 +19,9 @@ export function roleOf(concepts: ReadonlySet<Concept>): ColumnRole {
   return ROLES.find(([concept]) => concepts.has(concept))?.[1] ?? 'neutral';
 }
 
-/** Score that a role costs a column, compared with the row's own data. The order of this list is the policy. */
+/**
+ * Score that a role costs a column, compared with the row's own data. The order of this list is the policy.
+ */
 const COSTS: Readonly<Record<ColumnRole, number>> = {
   neutral: 0,
   billing: 0.03,
@@ -48,7 +50,10 @@ export function roleCost(role: ColumnRole): number {
   return COSTS[role];
 }
 
-/** True when a column of `role` belongs to another place than the row's, given the roles of the row's place columns. */
+/**
+ * True when a column of `role` belongs to another place than the row's, given the roles of the row's place
+ * columns.
+ */
 export function isForeignRole(role: ColumnRole, present: ReadonlySet<ColumnRole>): boolean {
   if (!FOREIGN.has(role)) return false;
   const cheaper = [...present].filter((other) => COSTS[other] < COSTS[role]);

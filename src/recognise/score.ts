@@ -12,7 +12,10 @@ export interface Candidate {
 /** Vote of values that exclude a field: no header outweighs it. */
 const NO = -2;
 
-/** Fields need at least this score (header strength plus the vote of the values), else the column stays custom. */
+/**
+ * Fields need at least this score (header strength plus the vote of the values), else the column stays
+ * custom.
+ */
 export const THRESHOLDS: Readonly<Partial<Record<FieldLabel, number>>> & { readonly default: number } = {
   default: 0.5,
   name: 0.4,
@@ -26,7 +29,9 @@ export const THRESHOLDS: Readonly<Partial<Record<FieldLabel, number>>> & { reado
   radius: 0.6,
 };
 
-/** Header evidence plus value evidence for one field; below the threshold if the values rule the field out. */
+/**
+ * Header evidence plus value evidence for one field; below the threshold if the values rule the field out.
+ */
 export function scoreField(field: FieldLabel, { reading, profile }: Candidate): number {
   const strength = reading.fields.get(field) ?? (reading.unknown ? (UNKNOWN[field]?.(profile) ?? 0) : 0);
   if (strength === 0) return 0;

@@ -42,8 +42,9 @@ export function splitHeader(header: string): string[] {
 }
 
 /**
- * The words of a header with their meanings; the longest known phrase wins, then compounds, endings and slips. In brackets
- * only the words count that qualify the column by owner or purpose: `Ort (privat)`, `Name (Karte)`.
+ * The words of a header with their meanings; the longest known phrase wins, then compounds, endings and
+ * slips. In brackets only the words count that qualify the column by owner or purpose: `Ort (privat)`,
+ * `Name (Karte)`.
  */
 export function readWords(header: string): Word[] {
   // A place in an array is no remark: `location.coordinates[0]`.
@@ -111,7 +112,10 @@ function readUnknown(part: string): Word[] {
   return splitHead(part) ?? [{ key: part, senses: undefined }];
 }
 
-/** A glued word as known words of at least three letters, as few as possible: `kundestrasse`, `storename`, `hsnrort`. */
+/**
+ * A glued word as known words of at least three letters, as few as possible: `kundestrasse`, `storename`,
+ * `hsnrort`.
+ */
 export function splitCompound(part: string): Word[] | null {
   if (part.length < 6 || part.length > MAX_COMPOUND) return null;
   const best: (Word[] | null)[] = [[]];
@@ -127,7 +131,8 @@ export function splitCompound(part: string): Word[] | null {
         if (key.length < 3) continue;
         const senses = lexicon().get(key);
         if (!senses) continue;
-        // Parts of one word are of one language: `debiteurnaam` is not French `debit`, English `eur`, Dutch `naam`.
+        // Parts of one word are of one language: `debiteurnaam` is not French `debit`, English `eur`, Dutch
+        // `naam`.
         if (before.length > 0 && !sharesLanguage(before, senses)) continue;
         const found = best[end];
         if (!found || before.length + 1 < found.length) best[end] = [...before, { key, senses }];

@@ -12,7 +12,9 @@ export interface PageBox {
 export interface FittedProjection extends GeoStreamWrapper {
   /** Longitude and latitude in degrees to a point on the page; null: not on this map. */
   (lonLat: [number, number]): [number, number] | null;
-  /** Same as the projection itself, and beyond the map's edges. Left out: the projection answers there, too. */
+  /**
+   * Same as the projection itself, and beyond the map's edges. Left out: the projection answers there, too.
+   */
   anywhere?(lonLat: [number, number]): [number, number] | null;
   /** null: no place of the earth is there. */
   invert(point: [number, number]): [number, number] | null;

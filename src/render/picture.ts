@@ -36,13 +36,19 @@ export interface PictureParts {
   options: PictureOptions;
   /** The map's name. */
   title: string;
-  /** Lines that the layout makes room for: at least those of the scene's legend, with no smaller counts. null: no legend. */
+  /**
+   * Lines that the layout makes room for: at least those of the scene's legend, with no smaller counts. null:
+   * no legend.
+   */
   legend: readonly LegendEntry[] | null;
   /** Extent of the places that the map is to show. */
   extent: Extent;
   fonts: Fonts;
   baseMapFiles: BaseMapFiles;
-  /** `#rrggbb`; markers and areas name their colours by its indexes. Of colours that as many markers at one place have, the first is seen. */
+  /**
+   * `#rrggbb`; markers and areas name their colours by its indexes. Of colours that as many markers at one
+   * place have, the first is seen.
+   */
   colors: readonly string[];
   /** Sign of each colour in the heads of pins. Left out: all have discs. */
   signs?: readonly PinSign[];
@@ -63,8 +69,8 @@ const NO_LAND = '#000000';
 const NEATLINE = { color: '#8d979f', opacity: 1, widthPt: 0.5 } as const;
 
 /**
- * One page: what a map has is added in any number and, but for areas upon each other and labels, in any order; then it becomes a scene. Memory
- * does not grow with the number of pins.
+ * One page: what a map has is added in any number and, but for areas upon each other and labels, in any
+ * order; then it becomes a scene. Memory does not grow with the number of pins.
  */
 export class Picture {
   readonly frame: MapFrame;
@@ -224,7 +230,8 @@ export class Picture {
     };
     const around = await furniture(content, this.#layout, fonts);
     const textsAround = around.filter(({ kind }) => kind !== 'path');
-    // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a sequence of paths at once.
+    // Paths stand together as far as the order of overlapping shapes allows: the writer of PNGs draws a
+    // sequence of paths at once.
     const shapes: (Shape | null)[] = [
       ...ground,
       ...base,

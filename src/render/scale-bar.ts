@@ -60,8 +60,9 @@ const costOf = ({ symbols, areas, land }: Covered): number =>
   100 * symbols + (areas > 0 ? 1 + 10 * areas : 0) + land;
 
 /**
- * Kilometres above the line and miles below it, each from 0 to a number at its own end with the unit behind it; at the lower left of the map, or
- * in another corner or the middle of an edge where it covers fewer markers, less of their areas, or less land; only where the map has one scale.
+ * Kilometres above the line and miles below it, each from 0 to a number at its own end with the unit behind
+ * it; at the lower left of the map, or in another corner or the middle of an edge where it covers fewer
+ * markers, less of their areas, or less land; only where the map has one scale.
  * @returns nothing, and null for the room that it takes, where it would not be true
  */
 export function scaleBar(
@@ -76,7 +77,9 @@ export function scaleBar(
   const km = roundLength(mostPt, metersPerPt, 1000, 'km');
   const miles = roundLength(mostPt, metersPerPt, METERS_PER_MILE, 'mi');
   const linePt = Math.max(km.lengthPt, miles.lengthPt);
-  /** Points from the start of the line to the end of the unit; the number is centred at the end of its length. */
+  /**
+   * Points from the start of the line to the end of the unit; the number is centred at the end of its length.
+   */
   const reachOf = ({ number, unit, lengthPt }: Length): number =>
     lengthPt + width(`${number} ${unit}`) - width(number) / 2;
   const reachPt = Math.max(linePt, reachOf(km), reachOf(miles));

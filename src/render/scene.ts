@@ -1,8 +1,8 @@
 /**
- * A picture before it is a file: shapes in drawing order, written by `svg` for PNG and by `pdf` alike, so that both agree.
- * Coordinates and sizes are points (1/72 inch) from the page's upper left corner, y down. Everything lies within the page or is cut
- * at its edge before it gets here: a shape with opacity wholly outside the canvas ends the process that rasters it
- * (https://github.com/thx/resvg-js/issues/287).
+ * A picture before it is a file: shapes in drawing order, written by `svg` for PNG and by `pdf` alike, so
+ * that both agree. Coordinates and sizes are points (1/72 inch) from the page's upper left corner, y down.
+ * Everything lies within the page or is cut at its edge before it gets here: a shape with opacity wholly
+ * outside the canvas ends the process that rasters it (https://github.com/thx/resvg-js/issues/287).
  */
 export interface Scene {
   widthPt: number;
@@ -11,7 +11,10 @@ export interface Scene {
   title: string;
   /** How many of the last shapes are texts around the map: title, legend and footer. Left out: none. */
   textsAround?: number;
-  /** A raster takes 50 ms for each run of paths after texts or markers, so shapes that do not overlap stand together by kind. */
+  /**
+   * A raster takes 50 ms for each run of paths after texts or markers, so shapes that do not overlap stand
+   * together by kind.
+   */
   shapes: Shape[];
 }
 

@@ -10,7 +10,9 @@ export const SHADES = { shade: 0.62, deep: 0.3 } as const;
 
 /** Opacity of areas: lines of the map show through, and neighbouring classes stay apart. */
 export const AREA_OPACITY = 0.85;
-/** Opacity of areas over imagery, whose dark and light parts would shift a colour to that of the next class. */
+/**
+ * Opacity of areas over imagery, whose dark and light parts would shift a colour to that of the next class.
+ */
 export const AREA_OPACITY_ON_IMAGERY = 0.95;
 /** Opacity of areas that may overlap, as circles: three upon each other are as dark as one region. */
 export const OVERLAPPING_OPACITY = 0.33;
@@ -19,7 +21,9 @@ export interface SymbolLayer {
   /** Path data for a symbol of 100 points at 0,0: absolute M, L, C and Z. */
   d: string;
   paint: SymbolPaint;
-  /** Width of the line along the path, with round joins, in points of a symbol of 100; 0: the path is filled. */
+  /**
+   * Width of the line along the path, with round joins, in points of a symbol of 100; 0: the path is filled.
+   */
   strokePt: number;
 }
 
@@ -29,8 +33,8 @@ export const DOT_RADIUS_PT = 45;
 const DOT = circlePath(0, 0, DOT_RADIUS_PT);
 
 /**
- * Drawn in this order. A white edge keeps markers apart from the map and from each other, a darker line keeps those of one colour apart
- * where they overlap and pale ones from white paper.
+ * Drawn in this order. A white edge keeps markers apart from the map and from each other, a darker line keeps
+ * those of one colour apart where they overlap and pale ones from white paper.
  */
 const SYMBOLS: Readonly<Record<PinsShape['symbol'], readonly SymbolLayer[]>> = {
   pin: [
@@ -69,8 +73,8 @@ const bars = (turn: (x: number, y: number) => [number, number], width: number, l
 const box = (x: number, y: number): string => inHead([-x, -y], [x, -y], [x, y], [-x, y]);
 
 /**
- * Signs in the heads of pins by which readers tell categories apart without their colours; in the order in which colours take them, neighbours as
- * different as they can be.
+ * Signs in the heads of pins by which readers tell categories apart without their colours; in the order in
+ * which colours take them, neighbours as different as they can be.
  */
 const SIGNS = {
   disc: circlePath(0, -65, 14),

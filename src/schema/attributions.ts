@@ -1,6 +1,9 @@
 /** Credit for embedded data, loaded data or an outside service. */
 export interface Attribution {
-  /** Use of the data: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`, `fonts`. */
+  /**
+   * Use of the data: `gazetteer`, `geocoding`, `boundaries`, `demographics`, `imagery`, `roads`, `base_map`,
+   * `fonts`.
+   */
   readonly use: string;
   readonly name: string;
   /** Name to show, as the licence asks. */

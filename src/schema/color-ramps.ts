@@ -1,6 +1,7 @@
 /**
- * Ramps of nine colours of the standard palette, chosen by CIELAB lightness: a sequential ramp goes from light to dark, a diverging ramp
- * from dark through light to dark. White is left out, as it is hard to see on a light map.
+ * Ramps of nine colours of the standard palette, chosen by CIELAB lightness: a sequential ramp goes from
+ * light to dark, a diverging ramp from dark through light to dark. White is left out, as it is hard to see on
+ * a light map.
  */
 const RAMPS = {
   blues: [
@@ -89,7 +90,10 @@ export const DEFAULT_RAMP: RampName = 'yellow-red';
 /** Ramps that diverge from the middle. */
 export const DIVERGING: readonly RampName[] = ['red-blue', 'purple-green'];
 
-/** Palette colours for a number of classes: evenly spaced in the ramp, both ends included. @param classes 1 to 9 */
+/**
+ * Palette colours for a number of classes: evenly spaced in the ramp, both ends included.
+ * @param classes 1 to 9
+ */
 export function rampColors(ramp: RampName, classes: number): string[] {
   const colors: readonly string[] = RAMPS[ramp];
   const last = colors.length - 1;

@@ -1,4 +1,7 @@
-/** Meaning of a member or parameter whose schema does not say it: by its name, or by the name of its schema and its own. */
+/**
+ * Meaning of a member or parameter whose schema does not say it: by its name, or by the name of its schema
+ * and its own.
+ */
 export const GLOSSARY: Readonly<Record<string, string>> = {
   access_level: 'What the person may do in the web app: see the map, change it, or share it, too.',
   account_email: 'E-mail address of the account of the key.',

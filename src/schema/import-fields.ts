@@ -13,7 +13,10 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Field that names the area of a row. It is recognised by its exact name and, for types with an area, by headers of codes; never inferred. */
+/**
+ * Field that names the area of a row. It is recognised by its exact name and, for types with an area, by
+ * headers of codes; never inferred.
+ */
 export const REGION_CODE = 'region_code';
 
 /** Parts of a coordinate that stand beside its degrees in columns of their own. */
@@ -36,11 +39,16 @@ export const COMPOSITE_FIELDS = [
   'house_number',
   ...AXIS_PARTS,
 ] as const;
-/** `marker_type` is recognised by its name and never inferred: a column called `type` is about something else. */
+/**
+ * `marker_type` is recognised by its name and never inferred: a column called `type` is about something else.
+ */
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
-/** Headers of exported files, and how some write them, besides the field names themselves (docs/decisions.md#recognition). */
+/**
+ * Headers of exported files, and how some write them, besides the field names themselves
+ * (docs/decisions.md#recognition).
+ */
 const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
   'marker type': 'marker_type',
   'marker-type': 'marker_type',
@@ -71,7 +79,10 @@ const BY_HEADER = new Map<string, ExactField>([
   ...Object.entries(DISPLAY_NAMES),
 ]);
 
-/** Field by its exact or display name; case and surrounding blanks do not matter (docs/decisions.md#recognition). */
+/**
+ * Field by its exact or display name; case and surrounding blanks do not matter
+ * (docs/decisions.md#recognition).
+ */
 export function exactField(header: string): ExactField | undefined {
   return BY_HEADER.get(header.trim().toLowerCase());
 }

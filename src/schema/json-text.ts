@@ -5,10 +5,15 @@ import { countMembers, repeatedMember } from './repeated-member.js';
 /** Levels of objects and arrays that a body may have, its outermost one included. */
 export const MAX_JSON_DEPTH = 32;
 
-/** Members of one object: 99,000 of them in 1 MiB take 50 times as long to parse and to check as the bytes do. */
+/**
+ * Members of one object: 99,000 of them in 1 MiB take 50 times as long to parse and to check as the bytes do.
+ */
 export const MAX_JSON_MEMBERS = 10_000;
 
-/** Values of a body whose members are bounded: two million nested arrays in 4 MiB take JSON.parse 0.4 s. A bulk delete has 100,000 ids at most. */
+/**
+ * Values of a body whose members are bounded: two million nested arrays in 4 MiB take JSON.parse 0.4 s. A
+ * bulk delete has 100,000 ids at most.
+ */
 export const MAX_JSON_VALUES = 200_000;
 
 const QUOTE = 34;
@@ -21,13 +26,16 @@ const MAX_SHOWN_NAME = 100;
 const TYPE_ADVICE = '; a body that is not JSON needs its own Content-Type';
 
 /**
- * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels take it 2.3 s), turns
- * 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops the earlier of two members of one name.
- * @param maxMembers of one object; where there is a bound, the text has at most MAX_JSON_VALUES values as well
+ * JSON.parse for untrusted text. A scan comes first, because JSON.parse follows any nesting (5 million levels
+ * take it 2.3 s), turns 9007199254740993 into 9007199254740992 and 1e400 into Infinity, and silently drops
+ * the earlier of two members of one name.
+ * @param maxMembers of one object; where there is a bound, the text has at most MAX_JSON_VALUES values as
+ * well
  * @param repeated 'take last' for texts that were accepted before
  * @param advice ends the message about a syntax error
- * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of one object, too many values, an integer beyond
- *   ±9007199254740991, a number that is not finite, or a repeated member
+ * @throws AppError BAD_REQUEST on a syntax error, more than maxDepth levels, more than maxMembers members of
+ * one object, too many values, an integer beyond ±9007199254740991, a number that is not finite, or a
+ * repeated member
  */
 export function parseJson(
   text: string,
@@ -115,7 +123,10 @@ function skipNumber(text: string, start: number): number {
   return i;
 }
 
-/** Without an exponent 15 characters are always safe, and nearly all numbers are that short. NaN is a syntax error; JSON.parse names its place. */
+/**
+ * Without an exponent 15 characters are always safe, and nearly all numbers are that short. NaN is a syntax
+ * error; JSON.parse names its place.
+ */
 function isKeptExactly(literal: string): boolean {
   if (literal.length < 16 && !/e/i.test(literal)) return true;
   const value = Number(literal);

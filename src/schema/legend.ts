@@ -13,9 +13,15 @@ export const Category = Type.Object(
 );
 export type Category = Static<typeof Category>;
 
-/** Most categories of a legend (docs/decisions.md#legends-and-fields). `ensure_categories` in sql/functions/categories.sql has the same number. */
+/**
+ * Most categories of a legend (docs/decisions.md#legends-and-fields). `ensure_categories` in
+ * sql/functions/categories.sql has the same number.
+ */
 export const MAX_CATEGORIES = 5000;
-/** Far below the limit of the column's type: categories that come with markers are numbered upwards from the greatest. */
+/**
+ * Far below the limit of the column's type: categories that come with markers are numbered upwards from the
+ * greatest.
+ */
 export const MAX_ORDERING = 1_000_000_000;
 
 const CategoryWrite = Type.Object({

@@ -5,8 +5,8 @@ export interface MarkerChange {
   name: string;
   code: string | null;
   /**
-   * Column -> its values before and after; of a deleted marker its row; `restored`: an undo made it again; `left`: an undo left it as it is;
-   * null: the marker was added.
+   * Column -> its values before and after; of a deleted marker its row; `restored`: an undo made it again;
+   * `left`: an undo left it as it is; null: the marker was added.
    */
   changes:
     | Record<string, [before: unknown, after: unknown]>

@@ -1,5 +1,6 @@
 /*
- * Names and limits of markers, without schemas: threads need the names only, and loading the schema builder takes 0.13 s each.
+ * Names and limits of markers, without schemas: threads need the names only, and loading the schema builder
+ * takes 0.13 s each.
  */
 
 export const MARKER_TYPES = [
@@ -20,9 +21,14 @@ export const MARKER_TYPES = [
 ] as const;
 export type MarkerType = (typeof MARKER_TYPES)[number];
 
-/** Bytes of the custom fields of a marker as JSON, the same as of a record of an upload. The bound is needed because patches and imports add to a marker again and again. */
+/**
+ * Bytes of the custom fields of a marker as JSON, the same as of a record of an upload. The bound is needed
+ * because patches and imports add to a marker again and again.
+ */
 export const MAX_CUSTOM_FIELDS_BYTES = 8 << 20;
-/** Number of the columns of an upload, too. The cost of reading, typing and merging a marker grows with them. */
+/**
+ * Number of the columns of an upload, too. The cost of reading, typing and merging a marker grows with them.
+ */
 export const MAX_CUSTOM_FIELDS = 5000;
 
 export const isCircle = (type: string): boolean => type === 'circle' || type === 'pinned_circle';
@@ -33,7 +39,10 @@ export const isArea = (type: string): boolean =>
 
 export const ADDRESS_MEMBERS = ['street', 'street2', 'city', 'state', 'country', 'zip'] as const;
 
-/** Additional members: recognised import columns that are kept with the marker and returned when set (docs/decisions.md#members-of-imports). */
+/**
+ * Additional members: recognised import columns that are kept with the marker and returned when set
+ * (docs/decisions.md#members-of-imports).
+ */
 export const EXTRA_MEMBERS = [
   'county',
   'photo_url',
@@ -49,5 +58,7 @@ export const EXTRA_MEMBERS = [
 
 export const MAX_RADIUS_MILES = 12_500;
 export const MILES_PER_KM = 1 / 1.609344;
-/** Most characters of a cell, a custom field value and every other text of a marker (docs/decisions.md#texts). */
+/**
+ * Most characters of a cell, a custom field value and every other text of a marker (docs/decisions.md#texts).
+ */
 export const MAX_TEXT = 32_000;

@@ -77,7 +77,10 @@ export const Marker = Type.Object(
 );
 export type Marker = Static<typeof Marker>;
 
-/** The additional members as texts, which an import reads, too: `drive_time` in minutes, `expire` a date or a date with a time. */
+/**
+ * The additional members as texts, which an import reads, too: `drive_time` in minutes, `expire` a date or a
+ * date with a time.
+ */
 const extraTexts = <T extends TSchema>(text: T) =>
   Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, Type.Optional(text)])) as Record<
     (typeof EXTRA_MEMBERS)[number],
@@ -118,8 +121,9 @@ export const MarkerCreate = Type.Object(
 export type MarkerCreate = Static<typeof MarkerCreate>;
 
 /**
- * A marker in the JSON of a bulk import; its defects are reported row by row. Inside the address, the custom fields and the additional members
- * null removes the value of an overwritten marker; elsewhere null means absent.
+ * A marker in the JSON of a bulk import; its defects are reported row by row. Inside the address, the custom
+ * fields and the additional members null removes the value of an overwritten marker; elsewhere null means
+ * absent.
  */
 export const BulkMarker = Type.Object(
   {

@@ -4,7 +4,10 @@ import type { Separators } from './text-columns.js';
 export interface PlaceTexts extends Separators {
   rows: number;
   columns: Record<'names' | 'lats' | 'lngs' | 'cells', Buffer>;
-  /** Address key of each row as stored, `nothing` for rows with a place of their own; null when all rows have one. */
+  /**
+   * Address key of each row as stored, `nothing` for rows with a place of their own; null when all rows have
+   * one.
+   */
   addressKeys: string | null;
 }
 

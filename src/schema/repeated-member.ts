@@ -1,4 +1,7 @@
-/** Number of members of all objects in a parsed JSON text. The recursion is as deep as the text, whose depth is bounded. */
+/**
+ * Number of members of all objects in a parsed JSON text. The recursion is as deep as the text, whose depth
+ * is bounded.
+ */
 export function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;

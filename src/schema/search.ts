@@ -3,11 +3,17 @@ import { FIELD_FILTERS, MarkerFilters } from './marker-filters.js';
 import { MAX_TEXT } from './marker-terms.js';
 import { PageQuery } from './page.js';
 
-/** Unambiguous, so that matching does not backtrack: with `\d+\.?\d*`, four numbers of 48 digits and an x took 4 s. */
+/**
+ * Unambiguous, so that matching does not backtrack: with `\d+\.?\d*`, four numbers of 48 digits and an x took
+ * 4 s.
+ */
 const NUMBER = '\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*';
 const numbers = (count: number): string => `^${Array(count).fill(NUMBER).join(',')}$`;
 
-/** PostgreSQL looks for a text in quadratic time, and hears of no cancellation meanwhile: 15,000 characters took minutes. */
+/**
+ * PostgreSQL looks for a text in quadratic time, and hears of no cancellation meanwhile: 15,000 characters
+ * took minutes.
+ */
 export const MAX_SEARCHED = 200;
 
 export const SearchQuery = Type.Object(

@@ -1,6 +1,9 @@
 import type { Separators } from './text-columns.js';
 
-/** Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still matches the marker. */
+/**
+ * Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still
+ * matches the marker.
+ */
 export const UPDATED = {
   id: 'bigint',
   name: 'text',
@@ -31,7 +34,10 @@ export const UPDATED = {
   implies_radius: 'boolean',
 } as const;
 
-/** Columns of rows that overwrite markers whose `code` they name: `name` and `cell`, with the place, are what the marker gets; null: it keeps its own. */
+/**
+ * Columns of rows that overwrite markers whose `code` they name: `name` and `cell`, with the place, are what
+ * the marker gets; null: it keeps its own.
+ */
 export const UPDATED_BY_CODE = { ...UPDATED, lat: 'float8', lng: 'float8', code: 'text' } as const;
 
 export type UpdatedColumn = keyof typeof UPDATED_BY_CODE;

@@ -1,4 +1,5 @@
-// Room services: clients of other services, with deadlines and breakers (geocoder, isochrones, imagery, inferrer).
+// Room services: clients of other services, with deadlines and breakers (geocoder, isochrones, imagery,
+// inferrer).
 import { turnReadings } from '../base/metrics/use-readings.js';
 import type { Parts } from '../base/parts.js';
 import type { InferenceService } from '../recognise/inferrer.js';

@@ -64,7 +64,10 @@ export async function findAccount(sql: Sql, id: number): Promise<Account | null>
   return rows[0] ?? null;
 }
 
-/** True when addresses of the account must not leave the service: it is under a health-data agreement, or gone. */
+/**
+ * True when addresses of the account must not leave the service: it is under a health-data agreement, or
+ * gone.
+ */
 export async function keepsAddresses(sql: Sql, id: number): Promise<boolean> {
   return (await findAccount(sql, id))?.healthData !== false;
 }

@@ -12,7 +12,8 @@ export interface AreaFieldTexts {
 
 /**
  * Reads the values of the next unexpired markers after `afterId`; null when there are none.
- * @param of `maxTextLength`: longer texts are cut to one character more, as 20,000 whole texts of 30 KB exhausted the thread's memory
+ * @param of `maxTextLength`: longer texts are cut to one character more, as 20,000 whole texts of 30 KB
+ * exhausted the thread's memory
  */
 export async function readAreaTexts(
   database: pg.Pool,
@@ -50,7 +51,10 @@ export interface ClassedAreas {
   colors: readonly string[];
 }
 
-/** Gives the markers of a range of ids the classes of their areas. @throws SQLSTATE CL001 when the lease is lost */
+/**
+ * Gives the markers of a range of ids the classes of their areas.
+ * @throws SQLSTATE CL001 when the lease is lost
+ */
 export async function classAreas(
   sql: Sql,
   job: { id: string; lease: number; mapId: number },

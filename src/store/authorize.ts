@@ -1,17 +1,23 @@
 import type { Sql } from './client.js';
 
-/** The key that writes. A request is authorised before its body arrives, so the writing statement checks the key again. */
+/**
+ * The key that writes. A request is authorised before its body arrives, so the writing statement checks the
+ * key again.
+ */
 export interface Writer {
   readonly keyId: number;
   readonly accountId: number;
 }
 
-/** `restore` also finds deleted maps; `transfer` any map, for superusers. `transfer` and `delete` wait for running writers. */
+/**
+ * `restore` also finds deleted maps; `transfer` any map, for superusers. `transfer` and `delete` wait for
+ * running writers.
+ */
 type Intent = 'write' | 'restore' | 'transfer' | 'delete';
 
 /**
- * SQL for the id of the map that a statement changes. The whole statement fails unless the key may do it (sql/functions/access.sql), with
- * SQLSTATE CL401, CL402, CL403 or CL404.
+ * SQL for the id of the map that a statement changes. The whole statement fails unless the key may do it
+ * (sql/functions/access.sql), with SQLSTATE CL401, CL402, CL403 or CL404.
  */
 export const authorizedMap = (
   sql: Sql,

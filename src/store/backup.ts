@@ -5,8 +5,8 @@ import { copyFrom, copyTo } from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 /**
- * Tables left out of back-ups: their rows refer to this database, its files, or transactions of its cluster. Search indexes are rebuilt on
- * request.
+ * Tables left out of back-ups: their rows refer to this database, its files, or transactions of its cluster.
+ * Search indexes are rebuilt on request.
  */
 const OF_ONE_CLUSTER = ['spools', 'nearby_changes', 'search_indexes', 'search_texts'];
 const LEFT_OUT = ['schema_migrations', 'installation', 'blobs', 'last_backup', ...OF_ONE_CLUSTER];
@@ -49,8 +49,9 @@ export interface BackedUpSequence {
 }
 
 /**
- * Longest silence of a server that is still there. Its statements have no limit, as the COPY of a table takes as long as the table is large, but a
- * connection without a byte either way for so long is given up. A count of a large table, or keys that are checked at the end, take minutes.
+ * Longest silence of a server that is still there. Its statements have no limit, as the COPY of a table takes
+ * as long as the table is large, but a connection without a byte either way for so long is given up. A count
+ * of a large table, or keys that are checked at the end, take minutes.
  */
 const SILENCE_MS = 15 * 60_000;
 
@@ -109,7 +110,10 @@ export class DatabaseSnapshot {
     );
   }
 
-  /** Current values of sequences, which are not transactional: values given out after the snapshot are skipped. */
+  /**
+   * Current values of sequences, which are not transactional: values given out after the snapshot are
+   * skipped.
+   */
   async sequences(): Promise<BackedUpSequence[]> {
     const found = await rows<{ name: string }>(
       this.client,

@@ -33,15 +33,18 @@ export interface BlockRecord {
 }
 
 /**
- * `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was written;
- * `unavailable` when the database was unreachable or failed transiently. Values, because errors lose their members on the way from
- * a thread. `isRefused`: the database refused a value of some row.
+ * `done` also when an earlier try had committed the block; `fenced` when the lease is lost and nothing was
+ * written; `unavailable` when the database was unreachable or failed transiently. Values, because errors lose
+ * their members on the way from a thread. `isRefused`: the database refused a value of some row.
  */
 export type BlockResult =
   | { outcome: 'done' | 'fenced' }
   | { outcome: 'unavailable' | 'failed'; reason: string; isRefused?: boolean };
 
-/** SQLSTATE class of values that a column cannot hold. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/**
+ * SQLSTATE class of values that a column cannot hold.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const DATA_EXCEPTION = /^22/;
 const isDataException = (error: unknown): boolean =>
   DATA_EXCEPTION.test(String((error as { code?: unknown }).code ?? ''));
@@ -108,7 +111,10 @@ export class BlockTransactions {
     }
   }
 
-  /** Sets the connection's name, by which next_job ends a holder without a lease, and takes the transaction's number, by which settle_expired finds uncommitted markers. */
+  /**
+   * Sets the connection's name, by which next_job ends a holder without a lease, and takes the transaction's
+   * number, by which settle_expired finds uncommitted markers.
+   */
   async #begin(client: pg.PoolClient, jobId: string, lease: number): Promise<void> {
     await client.query(
       `BEGIN; SET LOCAL application_name = 'cartload ${jobId} ${lease}'; SELECT pg_current_xact_id(); ${BY_INDEX}`,
@@ -150,7 +156,10 @@ export class BlockTransactions {
     }
   }
 
-  /** Also records the map's markers as changed: with Citus the change notes lie on another server and may not have been committed. */
+  /**
+   * Also records the map's markers as changed: with Citus the change notes lie on another server and may not
+   * have been committed.
+   */
   async #isCommitted({ jobId, mapId, block }: BlockOwner): Promise<boolean> {
     const { rows } = await this.#pool.query(
       'SELECT FROM import_blocks WHERE map_id = $1 AND job_id = $2 AND block = $3',
@@ -222,7 +231,8 @@ const BASE_PARAMETERS = 3;
 /**
  * SQL: rows `r`, ordered by id, which is the lock order of markers.
  * @param differing columns of texts joined by $2 ($3: null), in the parameters behind these
- * @param shared columns with one value for all rows, in the parameters behind the former: the planner knows them and leaves out what they decide
+ * @param shared columns with one value for all rows, in the parameters behind the former: the planner knows
+ * them and leaves out what they decide
  */
 function rowsOf(differing: readonly UpdatedColumn[], shared: readonly UpdatedColumn[]): string {
   const arrays = differing.map(
@@ -271,7 +281,10 @@ const BY_PLACE: Meeting = {
 const MOVES = 'coalesce(m.cell <> r.cell, false)';
 const RENAMES = 'coalesce(btrim(m.name) <> btrim(r.name), false)';
 
-/** Rows may name and place the marker anew, which has another code if somebody changed that since it was found. */
+/**
+ * Rows may name and place the marker anew, which has another code if somebody changed that since it was
+ * found.
+ */
 const byCode = (match: Match): Meeting => ({
   isOfRow: `${markerCodeSql('m', match)} = r.code`,
   set: `${SET}, name = CASE WHEN ${RENAMES} THEN r.name ELSE m.name END,
@@ -286,8 +299,8 @@ const LEAST_BYTES_OF_FIELD = 7;
 const membersOf = (object: string): string => `(SELECT count(*) FROM json_object_keys(${object}::json))`;
 
 /**
- * True when the merged marker would exceed its limits, as each upload could add to it. Short texts are not merged for the check; jsonb writes
- * two spaces for a member, which has at least six bytes.
+ * True when the merged marker would exceed its limits, as each upload could add to it. Short texts are not
+ * merged for the check; jsonb writes two spaces for a member, which has at least six bytes.
  */
 const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
   AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
@@ -295,11 +308,13 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
   AND ${membersOf(`(${mergedJson('custom_fields')})`)} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
 
 /**
- * Overwrites markers whose type and expiry stay, so that they count as before, and that nobody else changes meanwhile, so that the row of the
- * snapshot, `o`, is the one that is changed; address, custom fields and extras merge by member
- * (docs/decisions.md#json). A concurrent write is neither lost nor undone, as conditions and values are computed on the current marker. The
- * legend's lock is not held here, as its colours were settled before. CASE keeps conditions on the marker together with its row: by those that
- * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each marker with all rows.
+ * Overwrites markers whose type and expiry stay, so that they count as before, and that nobody else changes
+ * meanwhile, so that the row of the snapshot, `o`, is the one that is changed; address, custom fields and
+ * extras merge by member (docs/decisions.md#json). A concurrent write is neither lost nor undone, as
+ * conditions and values are computed on the current marker. The legend's lock is not held here, as its
+ * colours were settled before. CASE keeps conditions on the marker together with its row: by those that
+ * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each
+ * marker with all rows.
  * @returns ids of changed markers, and what was changed in them
  */
 const update = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
@@ -315,8 +330,8 @@ const expiries = (column: string, condition: string): string =>
   `json_agg(${column}) FILTER (WHERE ${column} IS NOT NULL AND ${condition})`;
 
 /**
- * Handles the markers that `update` leaves: unchanged ones, ones with a new type or expiry, ones that would be too long, and missing ones. Locks
- * them first, to know their old state.
+ * Handles the markers that `update` leaves: unchanged ones, ones with a new type or expiry, ones that would
+ * be too long, and missing ones. Locks them first, to know their old state.
  */
 const updateLocked = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
   WITH ${rows}, locked AS MATERIALIZED (
@@ -394,11 +409,13 @@ export class BlockWrites {
   }
 
   /**
-   * Overwrites markers; null keeps the old value, except for type, radius and area; a default radius counts where the marker has none. Arrays by column take 14 ms for 5,500 rows, JSON 27 ms.
+   * Overwrites markers; null keeps the old value, except for type, radius and area; a default radius counts
+   * where the marker has none. Arrays by column take 14 ms for 5,500 rows, JSON 27 ms.
    * @param ids of the markers
    * @param rowsOf the rows of some of them, by their indexes among `ids`
    * @param match the code by which the rows know their markers; null: by their places
-   * @returns outcomes of the markers that exist, the change of the count of areas, and the number of areas and circles that became pins
+   * @returns outcomes of the markers that exist, the change of the count of areas, and the number of areas
+   * and circles that became pins
    */
   async update(
     ids: readonly number[],

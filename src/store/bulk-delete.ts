@@ -66,7 +66,9 @@ export async function deleteMarkerIds(
 const noteDeleted = (sql: Sql, { writer, mapId, auditId }: BulkDeletion) =>
   sql`note_bulk_delete(${auditId}, ${mapId}, ${writer.accountId}, d.deleted) AS "auditId"`;
 
-/** Retries after deadlocks: an overwriting import locks markers in the order of its file, not of their ids. */
+/**
+ * Retries after deadlocks: an overwriting import locks markers in the order of its file, not of their ids.
+ */
 async function afterDeadlocks<T>(statement: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
     try {

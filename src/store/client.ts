@@ -20,7 +20,10 @@ function textArrayLiteral(values: readonly (string | null)[]): string {
 
 export interface ConnectOptions {
   applicationName: string;
-  /** Most connections; opened on demand, closed after 60 idle seconds, or the statement time-out if that is shorter. */
+  /**
+   * Most connections; opened on demand, closed after 60 idle seconds, or the statement time-out if that is
+   * shorter.
+   */
   maxConnections: number;
   /** A statement that runs longer is cancelled by the server. */
   statementTimeoutMs: number;
@@ -31,10 +34,11 @@ export interface ConnectOptions {
 }
 
 /**
- * A pool for single statements. Never use `sql.begin` on it: when a backend dies in the middle of a transaction, the driver runs the rest in
- * autocommit (postgres#1155). A change of several rows is one SQL function of `sql/`. Behind a pooler statements are not pipelined: the driver
- * first asks for the types of a statement's parameters, without a Sync, and PgBouncer 1.18 gives the server connection to another client once
- * the statement before is answered, so the next one would wait for ever.
+ * A pool for single statements. Never use `sql.begin` on it: when a backend dies in the middle of a
+ * transaction, the driver runs the rest in autocommit (postgres#1155). A change of several rows is one SQL
+ * function of `sql/`. Behind a pooler statements are not pipelined: the driver first asks for the types of a
+ * statement's parameters, without a Sync, and PgBouncer 1.18 gives the server connection to another client
+ * once the statement before is answered, so the next one would wait for ever.
  */
 export function connect(databaseUrl: string, options: ConnectOptions): Sql {
   const { url, tls, isPooler } = readDatabaseAddress(databaseUrl);
@@ -56,7 +60,8 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
     connect_timeout: 10,
     // The default waits up to 20 s between two attempts, longer than a lease.
     backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, 1) * (0.5 + Math.random() / 2),
-    // The default asks the server for array types on every connection and rejects unhandled when a backend dies.
+    // The default asks the server for array types on every connection and rejects unhandled when a backend
+    // dies.
     fetch_types: false,
     onnotice: () => {},
     connection: {
@@ -96,7 +101,10 @@ export function connect(databaseUrl: string, options: ConnectOptions): Sql {
 /** Member of a pool, also through wrappers. */
 const SILENCE = Symbol('silence');
 
-/** Runs statements that set a longer limit for themselves than that of their pool. @param sql a pool made by `connect`; others have no limit */
+/**
+ * Runs statements that set a longer limit for themselves than that of their pool.
+ * @param sql a pool made by `connect`; others have no limit
+ */
 export function withLongStatements<T>(sql: object, limitMs: number, work: () => Promise<T>): Promise<T> {
   const silence = (sql as { [SILENCE]?: SilenceLimit })[SILENCE];
   return silence ? silence.raise(limitMs, work) : work();
@@ -149,8 +157,9 @@ export function connectionUse(sql: Sql): ConnectionUse {
 }
 
 /**
- * Counts a running statement, and removes holes from its result: after a statement that fails or loses its backend in the middle of its rows,
- * the next result on the connection begins with as many holes (postgres#1119, postgres#1181, both open; a test shows when they are fixed).
+ * Counts a running statement, and removes holes from its result: after a statement that fails or loses its
+ * backend in the middle of its rows, the next result on the connection begins with as many holes
+ * (postgres#1119, postgres#1181, both open; a test shows when they are fixed).
  */
 function watch(query: unknown, use: ConnectionUse): unknown {
   if (!(query instanceof Promise)) return query; // a helper, such as sql(list)

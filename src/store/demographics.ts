@@ -66,7 +66,10 @@ export async function packedColumn(sql: Sql, fieldId: number, level: string): Pr
   return rows[0]?.packed ?? null;
 }
 
-/** Credits of loaded values, each credit and licence once with the labels of its fields; values without a credit are left out. */
+/**
+ * Credits of loaded values, each credit and licence once with the labels of its fields; values without a
+ * credit are left out.
+ */
 export async function demographicCredits(
   sql: Sql,
 ): Promise<{ credit: string; licence: string; labels: string[] }[]> {

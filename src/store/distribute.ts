@@ -1,7 +1,10 @@
 import { type Sql, withLongStatements } from './client.js';
 import { MIGRATION_LOCK } from './migrate.js';
 
-/** Tables that grow with markers. All rows of a map lie in one shard of each, on one node; other tables stay on the coordinator. */
+/**
+ * Tables that grow with markers. All rows of a map lie in one shard of each, on one node; other tables stay
+ * on the coordinator.
+ */
 export const DISTRIBUTED_TABLES = [
   'markers',
   'layers',
@@ -14,7 +17,10 @@ export const DISTRIBUTED_TABLES = [
   'search_texts',
 ] as const;
 
-/** Functions that statements on these tables call on the node of the map. Functions of later migrations follow by themselves. */
+/**
+ * Functions that statements on these tables call on the node of the map. Functions of later migrations follow
+ * by themselves.
+ */
 const FUNCTIONS_OF_NODES = [
   'is_area(text)',
   'same_place(text, double precision, double precision, text, double precision, double precision)',
@@ -30,7 +36,10 @@ const FUNCTIONS_OF_NODES = [
   'sort_in(oid)',
 ];
 
-/** Functions with generic plans, which are impossible where a value decides the node (sql/functions/search.sql). */
+/**
+ * Functions with generic plans, which are impossible where a value decides the node
+ * (sql/functions/search.sql).
+ */
 const PLANNED_ONCE = ['search_candidates(bigint, bigint, text, text, integer)'];
 
 const MIN_CITUS_VERSION = 13;
@@ -67,7 +76,8 @@ export async function assertDistributable(sql: Sql): Promise<void> {
 }
 
 /**
- * Distributes the remaining tables with their data, in one transaction. Can be repeated; the next call completes an interrupted one.
+ * Distributes the remaining tables with their data, in one transaction. Can be repeated; the next call
+ * completes an interrupted one.
  * @param shards shards of each table
  * @throws NotDistributable
  */

@@ -18,7 +18,10 @@ export type KnownArea = Pick<KeptArea, 'truncated' | 'snapMeters'> & { isNone: b
 
 /** Days for which a missing area is remembered: roads are built, and services update their data. */
 const KEEP_NONE_DAYS = 7;
-/** Bytes of all areas, some 5,000,000 of a quarter of an hour in a town. Beyond it unused areas are removed early, and no more are stored. */
+/**
+ * Bytes of all areas, some 5,000,000 of a quarter of an hour in a town. Beyond it unused areas are removed
+ * early, and no more are stored.
+ */
 export const MOST_AREA_BYTES = 20 * 1024 ** 3;
 
 /** Finds stored areas, and protects them from removal for the next days. */

@@ -48,20 +48,21 @@ export interface EmbeddedDatabase {
   /** True when the server was running already. */
   readonly adopted: boolean;
   /**
-   * Stops the server unless another process still uses it. Takes at most about 9.5 s. Works on a dead server, and does nothing
-   * the second time.
+   * Stops the server unless another process still uses it. Takes at most about 9.5 s. Works on a dead server,
+   * and does nothing the second time.
    */
   stop(): Promise<void>;
 }
 
-// Together below the 10 s that a stop may take. Waiting for the lock comes on top only while another process starts.
+// Together below the 10 s that a stop may take. Waiting for the lock comes on top only while another process
+// starts.
 const FAST_STOP_MS = 8_000;
 const IMMEDIATE_STOP_MS = 1_500;
 const STOP_LOCK_MS = 1_000;
 
 /**
- * Starts PostgreSQL for a DATA_DIR, or adopts its running server, which another instance started or a killed one left behind. Several
- * processes may call it at once.
+ * Starts PostgreSQL for a DATA_DIR, or adopts its running server, which another instance started or a killed
+ * one left behind. Several processes may call it at once.
  * @throws Error that says what to do, with the end of the server's log if there is one
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -104,8 +105,8 @@ const LOOK_EVERY_MS = 250;
 const RESTART_TIMEOUT_MS = 60_000;
 
 /**
- * Restarts the server on its port when it ends unexpectedly (killed, out of memory). The first of several watching processes does it; crash
- * recovery restores everything that was committed.
+ * Restarts the server on its port when it ends unexpectedly (killed, out of memory). The first of several
+ * watching processes does it; crash recovery restores everything that was committed.
  */
 function supervise(
   place: ClusterPaths,
@@ -147,7 +148,8 @@ function supervise(
 }
 
 /**
- * URL of the database of a DATA_DIR while its server runs, else null. Starts nothing, and does not keep the server from being stopped.
+ * URL of the database of a DATA_DIR while its server runs, else null. Starts nothing, and does not keep the
+ * server from being stopped.
  */
 export async function connectUrlOf(dataDir: string): Promise<string | null> {
   const place = findPlace(dataDir);
@@ -170,7 +172,10 @@ export function hasCluster(dataDir: string): boolean {
 
 type Deadline = { at: number; afterMs: number };
 
-/** Adopts a running server or starts one. Loops, as a running server may be stopping, and a start may fail transiently. */
+/**
+ * Adopts a running server or starts one. Loops, as a running server may be stopping, and a start may fail
+ * transiently.
+ */
 async function obtain(
   place: ClusterPaths,
   password: string,
@@ -213,8 +218,8 @@ async function obtain(
 }
 
 /**
- * Transient failures: the port was taken between check and use; backends of a killed postmaster are still ending; an earlier launcher was
- * killed just after it had started a server.
+ * Transient failures: the port was taken between check and use; backends of a killed postmaster are still
+ * ending; an earlier launcher was killed just after it had started a server.
  */
 const PASSING_FAILURE = /could not bind|pre-existing shared memory|lock file .* already exists/;
 

@@ -22,8 +22,9 @@ export interface MarkerRowsRequest {
 }
 
 /**
- * Reads the markers of a map at one moment, as fast as the consumer takes them, on a separate connection: a slow consumer holds it for
- * long, and it is ended by cutting it, as a backend that waits for its client ignores cancellations.
+ * Reads the markers of a map at one moment, as fast as the consumer takes them, on a separate connection: a
+ * slow consumer holds it for long, and it is ended by cutting it, as a backend that waits for its client
+ * ignores cancellations.
  */
 export async function openMarkerRows(request: MarkerRowsRequest): Promise<MarkerRows> {
   const { databaseUrl, mapId, expressions, blockBytes, timeoutMs } = request;
@@ -71,7 +72,10 @@ export async function openMarkerRows(request: MarkerRowsRequest): Promise<Marker
   }
 }
 
-/** Unfinished imports: an import defines its fields when it ends, and its ledger has the fields of committed blocks until then. */
+/**
+ * Unfinished imports: an import defines its fields when it ends, and its ledger has the fields of committed
+ * blocks until then.
+ */
 const UNSETTLED_IMPORTS = `
   SELECT id FROM jobs WHERE map_id = $1 AND (completed_at IS NULL OR completed_at > now() - interval '1 day')`;
 
@@ -88,13 +92,17 @@ const CUSTOM_FIELDS = `
 /** Most custom fields of an export: an import takes 5,000 columns, of which an export uses 23. */
 export const MAX_EXPORTED_FIELDS = 4977;
 
-/** Most fields that a map defines (`ensure_fields`), whose names take at most 4 MiB; a name takes less than 2 MiB. */
+/**
+ * Most fields that a map defines (`ensure_fields`), whose names take at most 4 MiB; a name takes less than 2
+ * MiB.
+ */
 const MAX_DEFINED_FIELDS = 1000;
 const DEFINED_BYTES = 2 << 20;
 
 /**
- * True when rows may have undefined fields: in a map without room for more definitions, and in one whose unused definitions were removed
- * (`remove_unused_fields`). Other maps skip reading the names from the rows, which takes half as long as an export.
+ * True when rows may have undefined fields: in a map without room for more definitions, and in one whose
+ * unused definitions were removed (`remove_unused_fields`). Other maps skip reading the names from the rows,
+ * which takes half as long as an export.
  */
 const mayLackFields = (names: readonly string[]): boolean =>
   names.length >= MAX_DEFINED_FIELDS ||

@@ -32,8 +32,8 @@ export const imageSpool = (storeIdentity: string): string => `images:${storeIden
 
 /**
  * Finds or creates the job of the requested picture.
- * @throws SQLSTATE CL430 when too many jobs of the account are unfinished, CL429 when its daily allowance is used up, 23505 when the
- *   Idempotency-Key is taken; those of `authorizedMap`
+ * @throws SQLSTATE CL430 when too many jobs of the account are unfinished, CL429 when its daily allowance is
+ * used up, 23505 when the Idempotency-Key is taken; those of `authorizedMap`
  */
 export async function requestImage(
   sql: Sql,
@@ -52,7 +52,8 @@ export async function requestImage(
 }
 
 /**
- * Must be called before the map is read: records its state, by which later requests decide whether the picture is current.
+ * Must be called before the map is read: records its state, by which later requests decide whether the
+ * picture is current.
  * @returns null when the lease is lost
  */
 export async function beginImage(
@@ -71,7 +72,11 @@ export async function beginImage(
   return rows[0] ? { mapName: now.name, isDeleted: now.isDeleted, isDone: rows[0].isDone } : null;
 }
 
-/** Gives the job its file. @param isIncomplete later requests get a new picture @returns false when the lease is lost, and the file has no owner */
+/**
+ * Gives the job its file.
+ * @param isIncomplete later requests get a new picture
+ * @returns false when the lease is lost, and the file has no owner
+ */
 export async function completeImage(
   sql: Sql,
   { id, lease }: Pick<ClaimedJob, 'id' | 'lease'>,
@@ -115,7 +120,10 @@ export async function findImageFile(sql: Sql, jobId: string): Promise<ImageFile 
   return rows[0] ?? null;
 }
 
-/** Forgets a file that the store no longer has, so that the next request draws the picture again, with any Idempotency-Key. */
+/**
+ * Forgets a file that the store no longer has, so that the next request draws the picture again, with any
+ * Idempotency-Key.
+ */
 export async function forgetImageFile(sql: Sql, jobId: string): Promise<void> {
   await sql`
     WITH forgotten AS (UPDATE jobs SET image_file = NULL WHERE id = ${jobId} AND status = 'completed')

@@ -14,7 +14,10 @@ export const MARKER_ROW = {
   lat: 1,
   /** text: palette name; null: none. */
   color: 2,
-  /** text, null for pins: the type, a blank, and what defines the area (miles, key of a drive-time area, region_source or nothing). */
+  /**
+   * text, null for pins: the type, a blank, and what defines the area (miles, key of a drive-time area,
+   * region_source or nothing).
+   */
   area: 3,
   /** text; null for most markers. */
   label: 4,
@@ -90,8 +93,8 @@ export class ImageMarkers {
   }
 
   /**
-   * Rows in COPY's binary format, as MARKER_ROW, by ascending id; a chunk may end within a row. A million rows take some 0.7 s, as long as
-   * letting the database compute their extent; arrays of 50,000 take longer.
+   * Rows in COPY's binary format, as MARKER_ROW, by ascending id; a chunk may end within a row. A million
+   * rows take some 0.7 s, as long as letting the database compute their extent; arrays of 50,000 take longer.
    * @param labelEvery every how many markers have a label; null: none
    */
   readRows(labelEvery: number | null, withCategories = false): AsyncIterable<Buffer> {
@@ -112,8 +115,8 @@ export class ImageMarkers {
   }
 
   /**
-   * Legend of the default layer in display order, with the number of markers by category and colour (the category's own colour first), then
-   * the markers without a category of the legend.
+   * Legend of the default layer in display order, with the number of markers by category and colour (the
+   * category's own colour first), then the markers without a category of the legend.
    * @param withCounts false: categories only, which is cheap
    */
   async readLegend(withCounts = true): Promise<LegendCount[]> {

@@ -57,8 +57,8 @@ export interface Ledger {
 }
 
 /**
- * Reads the ledgers of imports, each with at most `maxErrors` rejected rows and `maxDefects` groups. Both statements run at the same time, so
- * that polling costs one round trip.
+ * Reads the ledgers of imports, each with at most `maxErrors` rejected rows and `maxDefects` groups. Both
+ * statements run at the same time, so that polling costs one round trip.
  */
 export async function readLedgers(
   sql: Sql,
@@ -66,7 +66,8 @@ export async function readLedgers(
   maxErrors: number,
   maxDefects: number,
 ): Promise<Map<string, Ledger>> {
-  // The head of a block has all of its errors that may be among the first; heads beyond the limit are not read.
+  // The head of a block has all of its errors that may be among the first; heads beyond the limit are not
+  // read.
   const reading = sql<(JobCounts & { jobId: string; heads: RowError[][] })[]>`
     SELECT job_id AS "jobId", sum(rows)::bigint AS processed, sum(added)::bigint AS added, sum(updated)::bigint AS updated,
            sum(unchanged)::bigint AS unchanged,
@@ -107,8 +108,8 @@ interface KeptGroups {
 const keptGroups = new WeakMap<Sql, Map<string, KeptGroups>>();
 
 /**
- * Groups of rejected rows by job, cached: summing 250,000 kinds takes the database 50 to 200 ms, so it is done once for all polls, again
- * after a while as long as the job runs, and never again after its end.
+ * Groups of rejected rows by job, cached: summing 250,000 kinds takes the database 50 to 200 ms, so it is
+ * done once for all polls, again after a while as long as the job runs, and never again after its end.
  */
 async function readGroups(
   sql: Sql,
@@ -150,7 +151,10 @@ async function readGroups(
 
 const hasEnded = ({ completedAt }: LedgerReader): boolean => completedAt !== null;
 
-/** Sums in the database: in the process, a million rows with defects of different fields took 1.3 s of the main thread. */
+/**
+ * Sums in the database: in the process, a million rows with defects of different fields took 1.3 s of the
+ * main thread.
+ */
 async function addGroups(
   sql: Sql,
   jobs: readonly LedgerOwner[],
@@ -172,7 +176,8 @@ async function addGroups(
 }
 
 /**
- * Sums how rows were placed, over the committed blocks. Blocks whose rows all lie at their own coordinates have no counts.
+ * Sums how rows were placed, over the committed blocks. Blocks whose rows all lie at their own coordinates
+ * have no counts.
  */
 export async function sumPlaced(
   sql: Sql,
@@ -287,7 +292,10 @@ export async function sumValueless(sql: Sql, job: LedgerOwner): Promise<number[]
   return rows.map(({ rows: n }) => n);
 }
 
-/** Rejected rows of an import that tell no marker: the ledger has their negative number among the markers that the rows of a block met. */
+/**
+ * Rejected rows of an import that tell no marker: the ledger has their negative number among the markers that
+ * the rows of a block met.
+ */
 export async function sumUntold(sql: Sql, job: LedgerOwner): Promise<number> {
   const [row] = await sql<[{ rows: number }]>`
     SELECT coalesce(-sum(m.id), 0)::bigint AS rows FROM import_blocks b CROSS JOIN LATERAL unnest(b.met) m (id)

@@ -10,8 +10,8 @@ const PAGE_BYTES = 1 << 20;
 const FIRST = { block: -1, markerId: 0 };
 
 /**
- * Changes that an import made, a page at a time: markers that it changed, in the order of its blocks, those that it deleted, and those that it
- * added and that are still there, by their id.
+ * Changes that an import made, a page at a time: markers that it changed, in the order of its blocks, those
+ * that it deleted, and those that it added and that are still there, by their id.
  */
 export async function* changesOf(
   sql: Sql,

@@ -8,8 +8,8 @@ export interface Installation {
 }
 
 /**
- * Determines the installation of a migrated database. A copied database (pg_restore, CREATE DATABASE … TEMPLATE) becomes a new installation, and
- * its records about transactions of the old cluster are reset.
+ * Determines the installation of a migrated database. A copied database (pg_restore, CREATE DATABASE …
+ * TEMPLATE) becomes a new installation, and its records about transactions of the old cluster are reset.
  */
 export async function settleInstallation<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,

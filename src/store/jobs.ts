@@ -20,11 +20,16 @@ export interface JobRow {
   completedAt: Date | null;
 }
 
-/** A job with the visible part of its task: the mapping of columns, without the blocks, which can be many thousands. */
+/**
+ * A job with the visible part of its task: the mapping of columns, without the blocks, which can be many
+ * thousands.
+ */
 export interface ShownJob extends JobRow {
   /** `mapping`, `unnamed` and `receivingMs` of the task of an import. */
   plan: unknown;
-  /** `machine`: no process on the machine with its upload runs jobs. `upload`: the upload could not be read. */
+  /**
+   * `machine`: no process on the machine with its upload runs jobs. `upload`: the upload could not be read.
+   */
   waitsFor: 'machine' | 'upload' | null;
   /** Markers that an import deleted, as no row met them. */
   deleted: number;
@@ -32,7 +37,10 @@ export interface ShownJob extends JobRow {
   isUndone: boolean;
   /** Progress of look-ups for a block; null: none, or only brief ones. */
   lookups: Lookups | null;
-  /** For jobs of kind `image`: the options, the key of the file in the blob store if there is one, and the owner of the map. */
+  /**
+   * For jobs of kind `image`: the options, the key of the file in the blob store if there is one, and the
+   * owner of the map.
+   */
   image: { options: ImageOptions; file: string | null; accountId: number } | null;
 }
 
@@ -87,9 +95,10 @@ export interface NewJob {
 
 /**
  * Queues a job and charges its quota in one statement.
- * @param repeatable Idempotency-Key of the request; the job of an earlier request with the key is returned instead
- * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload; those of
- *   `authorizedMap` for the API key that is charged
+ * @param repeatable Idempotency-Key of the request; the job of an earlier request with the key is returned
+ * instead
+ * @throws SQLSTATE CL429 when the daily quota is used up, CL400 when the key was used for another upload;
+ * those of `authorizedMap` for the API key that is charged
  */
 export async function createJob(
   sql: Sql,
@@ -152,7 +161,10 @@ export interface ListedJob extends JobRow {
   mostTaskBytes: number;
 }
 
-/** Jobs of the maps that the account owns now, newest first. Reads only the page, and jobs of deleted maps in between. */
+/**
+ * Jobs of the maps that the account owns now, newest first. Reads only the page, and jobs of deleted maps in
+ * between.
+ */
 export function listJobs(sql: Sql, accountId: number, page: JobsPage): Promise<ListedJob[]> {
   const { mapId, status, before, limit } = page;
   return sql<ListedJob[]>`
@@ -238,7 +250,8 @@ const CONTENDED_TRIES = 5;
 const CONTENDED_PAUSE_MS = 10;
 
 /**
- * Claims the next job: accounts take turns, and so do the maps of an account; jobs of one map run one after the other.
+ * Claims the next job: accounts take turns, and so do the maps of an account; jobs of one map run one after
+ * the other.
  * @param claimant identity of the process: consecutive claims of one process do not count as failures
  * @param spool identity of the process's spool directory; null: claims only jobs without an upload
  */
@@ -269,8 +282,8 @@ export async function noteSpool(sql: Sql, spool: string): Promise<void> {
 }
 
 /**
- * Waits for no lock: while a block is recorded the row is locked, nobody else can claim the job, and the connections of heartbeats are for
- * all jobs of the process.
+ * Waits for no lock: while a block is recorded the row is locked, nobody else can claim the job, and the
+ * connections of heartbeats are for all jobs of the process.
  * @returns false when the lease is lost, to another process or to a cancellation
  */
 export async function extendLease(sql: Sql, jobId: string, lease: number, leaseMs: number): Promise<boolean> {
@@ -304,7 +317,10 @@ export async function postponeJob(sql: Sql, jobId: string, lease: number): Promi
   return row.seconds;
 }
 
-/** Ends a job, and adds notes that it lacks, as an earlier run may have left some. @returns false when the lease is lost */
+/**
+ * Ends a job, and adds notes that it lacks, as an earlier run may have left some.
+ * @returns false when the lease is lost
+ */
 export async function finishJob(
   sql: Sql,
   jobId: string,
@@ -321,7 +337,10 @@ export async function finishJob(
 
 /** Outcome of the end of an import that deletes the markers which no row met. */
 export interface ImportEnd {
-  /** `rejected`: more rows were than may be; `many`: more than half of the markers are missing. Both delete nothing, and the job goes on. */
+  /**
+   * `rejected`: more rows were than may be; `many`: more than half of the markers are missing. Both delete
+   * nothing, and the job goes on.
+   */
   outcome: 'completed' | 'fenced' | 'rejected' | 'hidden' | 'many';
   rejected: number;
   missing: number;
@@ -329,10 +348,15 @@ export interface ImportEnd {
   present: number;
 }
 
-/** Limit for the end of an import: deleting most of a large map takes longer than statements of the pool may. */
+/**
+ * Limit for the end of an import: deleting most of a large map takes longer than statements of the pool may.
+ */
 const FINISH_MS = 10 * 60_000;
 
-/** Ends an import, and deletes the markers that no row met, in one step. One message of the simple protocol, as its statement has its own limit. */
+/**
+ * Ends an import, and deletes the markers that no row met, in one step. One message of the simple protocol,
+ * as its statement has its own limit.
+ */
 export async function finishImport(
   sql: Sql,
   { id, lease, mapId, firstMarkerId }: Pick<ClaimedJob, 'id' | 'lease' | 'mapId' | 'firstMarkerId'>,

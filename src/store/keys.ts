@@ -70,7 +70,9 @@ export function listKeys(sql: Sql, accountId: number): Promise<ListedKey[]> {
     FROM api_keys k LEFT JOIN key_uses u ON u.key_id = k.id WHERE k.account_id = ${accountId} ORDER BY k.id`;
 }
 
-/** @param uses key and Unix milliseconds of its last use; a stored time less than half a minute older stays */
+/**
+ * @param uses key and Unix milliseconds of its last use; a stored time less than half a minute older stays
+ */
 export async function noteKeyUses(sql: Sql, uses: readonly (readonly [number, number])[]): Promise<void> {
   const rows = uses.map(([key_id, used_at_ms]) => ({ key_id, used_at_ms }));
   await sql`SELECT note_key_uses(${sql.json(rows)}::json)`;

@@ -9,10 +9,11 @@ export interface LegendColor {
 }
 
 /**
- * Legend colours of categories on the map's default layer. Missing entries are added in the given order, with the wished colour or the first
- * unused one of the palette.
- * @returns colours by category, and the position of the legend's first entry before (null: none). PUT and DELETE replace all entries and
- *   positions are never reused, so all earlier entries are unchanged while the first one stays
+ * Legend colours of categories on the map's default layer. Missing entries are added in the given order, with
+ * the wished colour or the first unused one of the palette.
+ * @returns colours by category, and the position of the legend's first entry before (null: none). PUT and
+ * DELETE replace all entries and positions are never reused, so all earlier entries are unchanged while the
+ * first one stays
  */
 export async function ensureCategories(
   sql: Sql,

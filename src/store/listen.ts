@@ -6,7 +6,9 @@ import { pgConnection } from './pg-connection.js';
 
 export interface ChannelOptions {
   url: string;
-  /** Handlers of payloads by channel; called with '' after every (re)connection, as notifications may be lost. */
+  /**
+   * Handlers of payloads by channel; called with '' after every (re)connection, as notifications may be lost.
+   */
   channels: Readonly<Record<string, (payload: string) => void>>;
   log: Logger;
   /** Interval between two checks of the connection, and time limit of a check. */
@@ -29,15 +31,18 @@ export function newsOf(options: ChannelOptions): { start(): Promise<void>; stop(
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Wait between two attempts, doubled each time up to a maximum; handlers catch up on lost notifications afterwards. */
+/**
+ * Wait between two attempts, doubled each time up to a maximum; handlers catch up on lost notifications
+ * afterwards.
+ */
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
 /** Detects a connection whose other end has vanished silently. */
 const CHECK_MS = 5000;
 
 /**
- * LISTENs on a separate connection that reconnects by itself. Uses `pg`, because `postgres` waits up to 20 s between two attempts and queues
- * its statements again with each failed attempt.
+ * LISTENs on a separate connection that reconnects by itself. Uses `pg`, because `postgres` waits up to 20 s
+ * between two attempts and queues its statements again with each failed attempt.
  * @throws the error of the first connection
  */
 export async function listenToChannels({

@@ -26,7 +26,10 @@ export async function findAnyMap(sql: Sql, mapId: number): Promise<FoundMap | nu
   return rows[0] ?? null;
 }
 
-/** Asks whether a map may be written even where nothing is to be changed: PostgreSQL looks at the cheapest condition of a statement first. */
+/**
+ * Asks whether a map may be written even where nothing is to be changed: PostgreSQL looks at the cheapest
+ * condition of a statement first.
+ */
 const allowed = (sql: Sql, map: ReturnType<typeof authorizedMap>) =>
   sql`WITH allowed AS (SELECT ${map} AS id)`;
 
@@ -39,7 +42,10 @@ export async function archiveMap(sql: Sql, writer: Writer, mapId: number): Promi
     SELECT FROM allowed`;
 }
 
-/** Makes an archived or soft-deleted map active; no change if it is active. @throws SQLSTATE of `authorizedMap` */
+/**
+ * Makes an archived or soft-deleted map active; no change if it is active.
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promise<void> {
   await sql`
     ${allowed(sql, authorizedMap(sql, writer, mapId, 'restore'))}, changed AS (
@@ -51,8 +57,10 @@ export async function restoreMap(sql: Sql, writer: Writer, mapId: number): Promi
 /**
  * Transfers a map to the account of an e-mail; an unknown e-mail gets a pending account and an invitation.
  * @param dailyTransfers most transfers of the caller in a UTC day; null: any number
- * @returns account of the new owner: the old owner's when the e-mail is its own; null when the map no longer belongs to `map.accountId`
- * @throws SQLSTATE CL429 when the daily transfers are used up, CL400 when too many invitations wait; those of `authorizedMap`
+ * @returns account of the new owner: the old owner's when the e-mail is its own; null when the map no longer
+ * belongs to `map.accountId`
+ * @throws SQLSTATE CL429 when the daily transfers are used up, CL400 when too many invitations wait; those of
+ * `authorizedMap`
  */
 export async function transferMap(
   sql: Sql,
@@ -79,11 +87,14 @@ export interface CloneOptions {
 }
 
 /**
- * Copies a map. A million markers take some 10 s on two idle cores, several times that on busy ones, so the statement has its own time limit, set
- * in the same message: PostgreSQL runs a message of the simple protocol as one transaction. Such a message has no parameters, hence
- * the name in hexadecimal, which needs no quoting. The source is not locked: its ownership is that of the statement's snapshot.
- * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the map is gone
- * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write, CL429 when the account has copied `dailyBytes` today, or would have
+ * Copies a map. A million markers take some 10 s on two idle cores, several times that on busy ones, so the
+ * statement has its own time limit, set in the same message: PostgreSQL runs a message of the simple protocol
+ * as one transaction. Such a message has no parameters, hence the name in hexadecimal, which needs no
+ * quoting. The source is not locked: its ownership is that of the statement's snapshot.
+ * @returns the new map, and the imports of the source whose custom fields are not defined yet; null when the
+ * map is gone
+ * @throws SQLSTATE CL401, CL402 or CL403 when the key may not write, CL429 when the account has copied
+ * `dailyBytes` today, or would have
  */
 export async function cloneMap(
   sql: Sql,

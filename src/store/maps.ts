@@ -42,12 +42,15 @@ const toMap = ({ palette, ...row }: MapRow, counts: MapCounts | undefined): MapR
   region_count: counts?.areas ?? 0,
 });
 
-/** Expired markers from which a read updates the counters, so that the next read need not count them. Counting a thousand takes 0.6 ms. */
+/**
+ * Expired markers from which a read updates the counters, so that the next read need not count them. Counting
+ * a thousand takes 0.6 ms.
+ */
 const SETTLE_FROM = 1000;
 
 /**
- * SQL of the name of the palette of a row of maps. Maps of the release before have no name, and its processes, which may run beside this one,
- * read and write extended_colors.
+ * SQL of the name of the palette of a row of maps. Maps of the release before have no name, and its
+ * processes, which may run beside this one, read and write extended_colors.
  */
 const paletteColumn = (sql: Sql) =>
   sql`coalesce(palette, CASE WHEN extended_colors THEN 'extended' ELSE 'standard' END)`;
@@ -56,11 +59,12 @@ const mapColumns = (sql: Sql) => sql`
   m.id, m.name, m.description, a.email AS owner_email, m.status, m.created_at, m.updated_at, m.private, ${paletteColumn(sql)} AS palette`;
 
 /**
- * Counters of maps that ever had markers. Expired markers stay in the counters until settle_expired (sql/functions/counts.sql) updates them, and
- * are subtracted until then (docs/decisions.md#expiry).
+ * Counters of maps that ever had markers. Expired markers stay in the counters until settle_expired
+ * (sql/functions/counts.sql) updates them, and are subtracted until then (docs/decisions.md#expiry).
  */
 const selectCounts = (sql: Sql, mapIds: readonly number[]) => {
-  // With a list PostgreSQL plans the statement each time, as its length is unknown, which takes 0.2 ms; with one id it keeps the plan.
+  // With a list PostgreSQL plans the statement each time, as its length is unknown, which takes 0.2 ms; with
+  // one id it keeps the plan.
   const [only] = mapIds.length === 1 ? mapIds : [];
   return sql`
     SELECT c.map_id AS "mapId", c.markers - coalesce(x.markers, 0) AS markers, c.areas - coalesce(x.areas, 0) AS areas,
@@ -112,7 +116,10 @@ export async function readTaggedMap(
   return { map: toMap(map, counts ?? undefined), etag };
 }
 
-/** Updates the counters of the map with the most expired markers, one of perhaps a thousand in a list. Errors do not fail the read. */
+/**
+ * Updates the counters of the map with the most expired markers, one of perhaps a thousand in a list. Errors
+ * do not fail the read.
+ */
 async function settleMost(sql: Sql, rows: readonly MapCounts[]): Promise<void> {
   const most = rows.reduce((a, b) => (b.expired > a.expired ? b : a), { mapId: 0, expired: 0 });
   if (most.expired >= SETTLE_FROM) await settleExpired(sql, most.mapId).catch(() => {});
@@ -155,7 +162,8 @@ export async function listMaps(
 
 /**
  * Creates an active, private map with its default layer and charges the daily quota.
- * @throws SQLSTATE CL429 when the quota is used up, 23505 when the Idempotency-Key is taken, CL401, CL402 or CL403 when the key may not write
+ * @throws SQLSTATE CL429 when the quota is used up, 23505 when the Idempotency-Key is taken, CL401, CL402 or
+ * CL403 when the key may not write
  */
 export async function createMap(
   sql: Sql,
@@ -173,7 +181,11 @@ export async function createMap(
 const hasTag = (sql: Sql, mapId: number, tags: readonly string[] | null) =>
   tags === null ? sql`` : sql`AND current_map_tag(${mapId}) = ANY (${sql.typed.texts([...tags])}::text[])`;
 
-/** Changes the given members. @returns false when the map has none of the tags. @throws SQLSTATE of `authorizedMap` */
+/**
+ * Changes the given members.
+ * @returns false when the map has none of the tags.
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function patchMap(
   sql: Sql,
   writer: Writer,
@@ -191,7 +203,11 @@ export async function patchMap(
   return count > 0;
 }
 
-/** Soft-deletes a map: hides it, recoverably. @returns false when the map has none of the tags. @throws SQLSTATE of `authorizedMap` */
+/**
+ * Soft-deletes a map: hides it, recoverably.
+ * @returns false when the map has none of the tags.
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function deleteMap(
   sql: Sql,
   writer: Writer,
@@ -212,7 +228,10 @@ export async function paletteOf(sql: Sql, mapId: number): Promise<PaletteName> {
   return rows[0]?.palette ?? 'standard';
 }
 
-/** Gives the map a palette; `updated_at` changes only if it had another one. @throws SQLSTATE of `authorizedMap` */
+/**
+ * Gives the map a palette; `updated_at` changes only if it had another one.
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function setPalette(
   sql: Sql,
   writer: Writer,

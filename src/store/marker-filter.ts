@@ -80,8 +80,8 @@ function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter[
 }
 
 /**
- * Searches the members joined by a character that the text lacks. Searches JSON texts first, which is 5 times as fast as their values, and
- * checks the values only on a hit, as a key may match, too.
+ * Searches the members joined by a character that the text lacks. Searches JSON texts first, which is 5 times
+ * as fast as their values, and checks the values only on a hit, as a key may match, too.
  */
 const contains = (sql: Sql, text: string): Fragment => sql`
   AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,

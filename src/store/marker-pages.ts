@@ -1,7 +1,10 @@
 import type { Sql } from './client.js';
 import type { Piece } from './piece.js';
 
-/** Result of short_marker_json (sql/functions/markers.sql): the JSON of a marker, or `id bytes` when it may be long. */
+/**
+ * Result of short_marker_json (sql/functions/markers.sql): the JSON of a marker, or `id bytes` when it may be
+ * long.
+ */
 export type ShortMarker = Buffer;
 
 /** Runs work with a connection in a turn, as long markers are slow work. */
@@ -12,8 +15,8 @@ const STEP_BYTES = 8 << 20;
 const OPENING_BRACE = 0x7b;
 
 /**
- * A page of markers from `read`, which gives short markers by ascending id. Long markers are read a few at a time and only as far as the
- * page goes, so that 150 markers of 6 MB are never in memory together.
+ * A page of markers from `read`, which gives short markers by ascending id. Long markers are read a few at a
+ * time and only as far as the page goes, so that 150 markers of 6 MB are never in memory together.
  */
 export async function pageOfMarkers(
   inTurn: InTurn,
@@ -33,7 +36,10 @@ export async function pageOfMarkers(
 /** A marker that was found and is gone since. */
 export const GONE: ShortMarker = Buffer.from('0 0');
 
-/** Does what `pageOfMarkers` does, in the order of `read`: each marker with its place in that order, which leads to those behind it. */
+/**
+ * Does what `pageOfMarkers` does, in the order of `read`: each marker with its place in that order, which
+ * leads to those behind it.
+ */
 export async function pageOfPlaces<Place>(
   inTurn: InTurn,
   mapId: number,

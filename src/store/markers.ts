@@ -57,7 +57,10 @@ const notExpired = (sql: Sql) => sql`(expires_at IS NULL OR expires_at > now())`
 /** A Marker as JSON in UTF-8, written by marker_json of sql/functions/markers.sql. */
 export type MarkerJson = Buffer;
 
-/** A Marker with the tag of this state. The database makes the tag: a marker may have 8 MiB, which take 20 ms to hash. */
+/**
+ * A Marker with the tag of this state. The database makes the tag: a marker may have 8 MiB, which take 20 ms
+ * to hash.
+ */
 export interface TaggedMarker {
   json: MarkerJson;
   etag: string;
@@ -120,7 +123,10 @@ export async function listMarkers(
   return rows.map(([json]) => json!);
 }
 
-/** @throws SQLSTATE CL429 when the daily quota is used up; those of `authorizedMap` for the key that is charged */
+/**
+ * @throws SQLSTATE CL429 when the daily quota is used up; those of `authorizedMap` for the key that is
+ * charged
+ */
 export async function createMarker(
   sql: Sql,
   mapId: number,
@@ -172,7 +178,10 @@ export async function replaceMarker(
   return tagged(rows);
 }
 
-/** @returns false when the marker is not on the map, or has none of the tags (null: may have any). @throws SQLSTATE of `authorizedMap` */
+/**
+ * @returns false when the marker is not on the map, or has none of the tags (null: may have any).
+ * @throws SQLSTATE of `authorizedMap`
+ */
 export async function deleteMarker(
   sql: Sql,
   writer: Writer,

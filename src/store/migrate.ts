@@ -41,8 +41,8 @@ const STATEMENT_MINUTES = 30;
 export const MIGRATION_LOCK = '7161129115234689380';
 
 /**
- * A change of a table waits for all its readers, and all later readers wait behind it, perhaps for a long export. So it gives up after this
- * time and tries again.
+ * A change of a table waits for all its readers, and all later readers wait behind it, perhaps for a long
+ * export. So it gives up after this time and tries again.
  */
 const LOCK_TIMEOUT_MS = 1000;
 const TRY_AGAIN_AFTER_MS = 2000;
@@ -54,18 +54,22 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const ALREADY_APPLIED = 'CLMIG';
 
 /**
- * Applies the numbered files of a directory (default: the package's `sql`) that the database has not seen, in the order of their
- * numbers, and then all files of its `functions` when one of them is another than before: these say `CREATE OR REPLACE`, so that each
- * function stands once, as it is now. Safe when several processes call it at once. Returns the names that this call applied.
+ * Applies the numbered files of a directory (default: the package's `sql`) that the database has not seen, in
+ * the order of their numbers, and then all files of its `functions` when one of them is another than before:
+ * these say `CREATE OR REPLACE`, so that each function stands once, as it is now. Safe when several processes
+ * call it at once. Returns the names that this call applied.
  *
- * Each numbered file, and all functions together, are one message of the simple protocol together with the lock, the check and its
- * record. PostgreSQL runs such a message as one transaction on one connection, so it needs neither BEGIN and COMMIT, which would leave
- * the pooled connection in a failed transaction after an error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor
- * what cannot run in a transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other, or
- * a file could not change a table and a function that uses it.
- * Processes of the previous version may run beside it, so their tables and functions stay (docs/deployment.md).
- * @param isWanted selects files by name, such as `functions/maps.sql`; functions are recorded only when all are selected
- * @throws Error that names a file that was changed after it was applied or that fails, or an applied name without a file
+ * Each numbered file, and all functions together, are one message of the simple protocol together with the
+ * lock, the check and its record. PostgreSQL runs such a message as one transaction on one connection, so it
+ * needs neither BEGIN and COMMIT, which would leave the pooled connection in a failed transaction after an
+ * error, nor `sql.begin` (postgres#1155). Hence no file may contain COMMIT, nor what cannot run in a
+ * transaction. Where the database is distributed, Citus carries a change to all nodes: one after the other,
+ * or a file could not change a table and a function that uses it. Processes of the previous version may run
+ * beside it, so their tables and functions stay (docs/deployment.md).
+ * @param isWanted selects files by name, such as `functions/maps.sql`; functions are recorded only when all
+ * are selected
+ * @throws Error that names a file that was changed after it was applied or that fails, or an applied name
+ * without a file
  */
 export async function migrate<T extends Record<string, unknown>>(
   sql: postgres.Sql<T>,

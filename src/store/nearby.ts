@@ -20,8 +20,9 @@ export interface Changes {
   /** Snapshot for the next call. */
   snapshot: string;
   /**
-   * Start of the server. After a failover, a recovery to a point in time or the return of an old copy the last commits may be gone and their
-   * transaction ids used again, so snapshots of two starts cannot be compared. The timeline stays the same with a copy.
+   * Start of the server. After a failover, a recovery to a point in time or the return of an old copy the
+   * last commits may be gone and their transaction ids used again, so snapshots of two starts cannot be
+   * compared. The timeline stays the same with a copy.
    */
   server: string;
   /** Clock of the database, Unix time. */
@@ -131,8 +132,8 @@ function parseRanges(text: string | null): IdRange[] {
 }
 
 /**
- * Records that any marker of the map may have changed, after a write that was committed although its answer was lost: when markers and change
- * notes lie on two servers, its notes may be missing.
+ * Records that any marker of the map may have changed, after a write that was committed although its answer
+ * was lost: when markers and change notes lie on two servers, its notes may be missing.
  */
 export async function noteAnyMarkers(sql: Sql, mapId: number): Promise<void> {
   await sql`SELECT note_markers(${mapId}, NULL, false)`;

@@ -58,8 +58,8 @@ export async function markSent(sql: Sql, id: number): Promise<void> {
 }
 
 /**
- * Lets the mails that were given up be sent again, from their first attempt: the latest of each recipient and map that is still invited, unless a
- * mail waits for both or was sent since.
+ * Lets the mails that were given up be sent again, from their first attempt: the latest of each recipient and
+ * map that is still invited, unless a mail waits for both or was sent since.
  * @returns addresses of their recipients
  */
 export async function resendFailed(sql: Sql): Promise<string[]> {
@@ -79,7 +79,10 @@ export async function resendFailed(sql: Sql): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Records a failed attempt; the next follows after `delayMs`, or never (null). Does nothing without the lease. */
+/**
+ * Records a failed attempt; the next follows after `delayMs`, or never (null). Does nothing without the
+ * lease.
+ */
 export async function endAttempt(
   sql: Sql,
   { id, attempt }: Pick<Invitation, 'id' | 'attempt'>,

@@ -4,8 +4,8 @@ import type pg from './pg.js';
 import { pgConnection } from './pg-connection.js';
 
 /**
- * A kind of data that an operator loads, packed as threads read it: one table with a row for each thing, and one with its bytes in pieces of
- * 1 MiB, so that statements are short and reading takes little memory.
+ * A kind of data that an operator loads, packed as threads read it: one table with a row for each thing, and
+ * one with its bytes in pieces of 1 MiB, so that statements are short and reading takes little memory.
  */
 export interface PackedKind {
   readonly table: string;
@@ -26,7 +26,8 @@ const PIECE_BYTES = 1024 * 1024;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Replaces a thing by name, in one transaction on a separate connection, completely or not at all. Loads of a kind wait for each other.
+ * Replaces a thing by name, in one transaction on a separate connection, completely or not at all. Loads of a
+ * kind wait for each other.
  * @param columns further columns of its row
  * @param onPiece called with the number of bytes stored so far
  * @param over version that it was made from and replaces; null: none; absent: replaces any version

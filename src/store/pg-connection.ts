@@ -16,8 +16,8 @@ export interface PgConnection {
 
 /**
  * Connection options for `pg`, with the same encryption as the other driver.
- * @param serverLimitMs limit that the server has for a statement: a connection that owes an answer for longer than that and `graceMs` is given up;
- *   null: never
+ * @param serverLimitMs limit that the server has for a statement: a connection that owes an answer for longer
+ * than that and `graceMs` is given up; null: never
  * @param takesRows whether it fills tables: rows that the server takes are no silence
  */
 export function pgConnection(
@@ -62,7 +62,10 @@ class WatchedClient extends pg.Client {
   }
 }
 
-/** Adds `prefer`, which `pg` lacks: asks on a separate connection whether the server offers TLS, and connects without it otherwise. */
+/**
+ * Adds `prefer`, which `pg` lacks: asks on a separate connection whether the server offers TLS, and connects
+ * without it otherwise.
+ */
 class PreferringClient extends WatchedClient {
   declare ssl: boolean;
 
@@ -80,7 +83,9 @@ class PreferringClient extends WatchedClient {
   }
 }
 
-/** `SSLRequest` of https://www.postgresql.org/docs/current/protocol-message-formats.html, answered by S or N. */
+/**
+ * `SSLRequest` of https://www.postgresql.org/docs/current/protocol-message-formats.html, answered by S or N.
+ */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const S = 0x53;
 const TIMEOUT_MS = 10_000;

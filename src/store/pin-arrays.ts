@@ -3,7 +3,9 @@ import type pg from './pg.js';
 import { copyTo } from './pg.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 
-/** Reads markers by column, on a thread: as rows, a million markers would be a million messages and objects. */
+/**
+ * Reads markers by column, on a thread: as rows, a million markers would be a million messages and objects.
+ */
 export class PinArrays {
   readonly #pool: pg.Pool;
 

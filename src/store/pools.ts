@@ -21,8 +21,9 @@ export interface PoolSizes {
 export const MIN_CONNECTIONS = 8;
 
 /**
- * Divides the connections of a process. Slow work gets half of them, so that it can never keep small work from the database. Of 16, small work
- * gets 5, enough for some 5,000 statements a second of a millisecond each.
+ * Divides the connections of a process. Slow work gets half of them, so that it can never keep small work
+ * from the database. Of 16, small work gets 5, enough for some 5,000 statements a second of a millisecond
+ * each.
  */
 export function poolSizes(connections: number): PoolSizes {
   const share = (sixteenths: number): number => Math.max(1, Math.floor((connections * sixteenths) / 16));

@@ -8,12 +8,16 @@ export interface RedisLink {
   /** True when the last command was answered. */
   readonly isUp: boolean;
   /**
-   * Runs a command that needs Redis. While Redis does not answer, one call a second tries it and waits for its deadline; the others are
-   * refused at once. The first calls after the start wait for the connection, so that they are counted in Redis.
+   * Runs a command that needs Redis. While Redis does not answer, one call a second tries it and waits for
+   * its deadline; the others are refused at once. The first calls after the start wait for the connection, so
+   * that they are counted in Redis.
    * @throws errors of the client; Error while Redis is not tried
    */
   ask<T>(command: (client: Redis) => Promise<T>): Promise<T>;
-  /** Runs an optional command. @returns null while Redis does not answer, and when it refuses the command. Never rejects. */
+  /**
+   * Runs an optional command.
+   * @returns null while Redis does not answer, and when it refuses the command. Never rejects.
+   */
   askIfUp<T>(command: (client: Redis) => Promise<T>): Promise<T | null>;
   close(): void;
 }
@@ -21,13 +25,15 @@ export interface RedisLink {
 const COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 2000;
 /**
- * Time without an answer after which the connection is replaced. Its host may have vanished silently and another may have its address; TCP
- * alone would wait for a quarter of an hour.
+ * Time without an answer after which the connection is replaced. Its host may have vanished silently and
+ * another may have its address; TCP alone would wait for a quarter of an hour.
  */
 const SILENCE_MS = 2000;
 const FIRST_CONNECT_MS = 500;
 const MAX_RECONNECT_MS = 1000;
-/** Interval at which one request tries Redis again after a failure; the others need not wait for a time-out. */
+/**
+ * Interval at which one request tries Redis again after a failure; the others need not wait for a time-out.
+ */
 const RETRY_MS = 1000;
 /** A single object, as an error with its own stack would make a refusal ten times as expensive. */
 const LEFT_ALONE = new Error('Redis did not answer: not trying it again yet');

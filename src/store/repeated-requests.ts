@@ -23,7 +23,10 @@ export async function findRequest(
   return row ?? null;
 }
 
-/** SQL that stores the key in the statement that makes `m`; fails with SQLSTATE 23505 when the key is taken meanwhile. */
+/**
+ * SQL that stores the key in the statement that makes `m`; fails with SQLSTATE 23505 when the key is taken
+ * meanwhile.
+ */
 export const keepRequest = (sql: Sql, request: NamedRequest | null) => sql`
   keep_request(${request?.accountId ?? null}::bigint, ${request?.key ?? null}::text, ${request?.fingerprint ?? null}::text, m.id)`;
 

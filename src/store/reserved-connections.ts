@@ -14,9 +14,10 @@ interface Statement extends PendingQuery<readonly Row[]> {
 const CANCEL_AGAIN_MS = 50;
 
 /**
- * Connections that are lent to one caller at a time: no statement waits behind another caller's in the driver's pipeline, and
- * the statements of a caller who has left can be cancelled. A cancellation addresses a connection, not a statement, and may
- * come late, so a connection is lent again only when both statement and cancellation are over.
+ * Connections that are lent to one caller at a time: no statement waits behind another caller's in the
+ * driver's pipeline, and the statements of a caller who has left can be cancelled. A cancellation addresses a
+ * connection, not a statement, and may come late, so a connection is lent again only when both statement and
+ * cancellation are over.
  */
 export class ReservedConnections {
   readonly #free: Sql[];
@@ -103,7 +104,8 @@ function abortable(sql: Sql, running: Set<Statement>, signal: AbortSignal): Sql 
 
 async function cancelAll(running: ReadonlySet<Statement>): Promise<void> {
   while (running.size > 0) {
-    // Inactive statements wait behind an active one or for the connection; cancelling them would leave the connection hanging.
+    // Inactive statements wait behind an active one or for the connection; cancelling them would leave the
+    // connection hanging.
     const active = [...running].filter((statement) => statement.active);
     await Promise.allSettled(active.map((statement) => statement.canceller?.(statement)));
     if (running.size > 0) await delay(CANCEL_AGAIN_MS);

@@ -24,8 +24,8 @@ export class RetentionBusy extends Error {}
 type Call = PendingQuery<Row[]>;
 
 /**
- * Runs one step of sql/functions/retention.sql, in one process at a time: the lock ends with the statement, so that a dying process leaves
- * none behind.
+ * Runs one step of sql/functions/retention.sql, in one process at a time: the lock ends with the statement,
+ * so that a dying process leaves none behind.
  * @throws RetentionBusy
  */
 async function step<T>(sql: Sql, call: Call): Promise<T> {
@@ -79,7 +79,10 @@ export async function nextDeletedMap(sql: Sql, keepDays: number, skipped: number
   return rows[0]?.id ?? null;
 }
 
-/** Removes markers after `afterId` first. @returns where to go on, null when none are left; `removed` 0: nothing more to do */
+/**
+ * Removes markers after `afterId` first.
+ * @returns where to go on, null when none are left; `removed` 0: nothing more to do
+ */
 export const removeMapPart = (
   sql: Sql,
   mapId: number,
@@ -119,7 +122,10 @@ export const removeDriveTimeAreas = (
     sql`(SELECT r FROM remove_drive_time_areas(${keepDays}::integer, ${mostBytes}::bigint, ${atMost}::integer) r)`,
   );
 
-/** Checks the next `atMost` pending accounts after `afterId`. @returns where to go on; null: no more accounts */
+/**
+ * Checks the next `atMost` pending accounts after `afterId`.
+ * @returns where to go on; null: no more accounts
+ */
 export const removePendingAccounts = (
   sql: Sql,
   afterId: number,

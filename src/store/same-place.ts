@@ -17,10 +17,11 @@ const MOST_ALIKE = 100;
 const BASE_PARAMETERS = 8;
 
 /**
- * SQL that joins rows `r` (parameters $2..$5, texts joined by $6, $7 for null) with the markers `m` of map $1 that they duplicate; markers
- * expire by the time $8. A row costs one look-up in markers_cell, 2 to 4 µs: LIMIT keeps the planner from a hash join with the whole map, which
- * it prefers without statistics and which is 20 times slower. Rows are in the order of the index, which saves a fifth. The SQL names one map,
- * takes arrays and calls no querying function, so it works on a database that is distributed by map.
+ * SQL that joins rows `r` (parameters $2..$5, texts joined by $6, $7 for null) with the markers `m` of map $1
+ * that they duplicate; markers expire by the time $8. A row costs one look-up in markers_cell, 2 to 4 µs:
+ * LIMIT keeps the planner from a hash join with the whole map, which it prefers without statistics and which
+ * is 20 times slower. Rows are in the order of the index, which saves a fifth. The SQL names one map, takes
+ * arrays and calls no querying function, so it works on a database that is distributed by map.
  * @param further name of a bigint[] of the rows, in the next parameter
  * @param addressKeys number of the parameter with the rows' address keys; null: all rows have their own place
  * @param without markers that have such a code are left out; null: none are
@@ -55,7 +56,9 @@ const byPlace = (condition: string, isWanted: string): string => `
     WHERE ${condition} AND o.map_id = $1 AND o.cell = r.cell AND hashtext(btrim(o.name)) = hashtext(btrim(r.name)) AND ${isWanted}
     LIMIT ${MOST_ALIKE}`;
 
-/** Condition for rows without their own place: thousands of branches of a chain may have one name and place. */
+/**
+ * Condition for rows without their own place: thousands of branches of a chain may have one name and place.
+ */
 const byAddress = (isWanted: string): string => `
     SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.address_key = r.address_key AND ${isWanted} LIMIT ${MOST_ALIKE}`;
 
@@ -81,7 +84,8 @@ function eachMet(lists: Lists, visit: (row: number, id: number, kind: string) =>
  * @param nowMs time by which markers expire
  * @param without markers that have such a code are left out; null: none are
  * @param alike gets the further markers that rows duplicate; absent: nobody asks
- * @returns for each row the id of the oldest marker; negative when only expired markers match; 0 when none does
+ * @returns for each row the id of the oldest marker; negative when only expired markers match; 0 when none
+ * does
  */
 export async function findMarkers(
   client: pg.Pool | pg.PoolClient,
@@ -119,9 +123,10 @@ function older(a: number, b: number): number {
 const AGREES = '0';
 
 /**
- * Does what `findMarkers` does, and compares rows with their markers by the hashes of their lines. Hashes of different lines agree with a chance of 10^-19;
- * escaping keeps tabs and `\N` in texts apart from separators and nulls. Comparing the lines themselves, with places as strings, costs
- * 7 to 8 s of processor time for 300,000 rows instead of 4.4 to 5 s.
+ * Does what `findMarkers` does, and compares rows with their markers by the hashes of their lines. Hashes of
+ * different lines agree with a chance of 10^-19; escaping keeps tabs and `\N` in texts apart from separators
+ * and nulls. Comparing the lines themselves, with places as strings, costs 7 to 8 s of processor time for
+ * 300,000 rows instead of 4.4 to 5 s.
  * @returns ids as from `findMarkers`, and 1 for each row that equals its marker
  */
 export async function compareMarkers(

@@ -10,13 +10,19 @@ export interface SearchPage {
   signal: AbortSignal;
 }
 
-/** Markers in the cells up to which they are collected before a walk is tried: counting takes 0.8 ms, an answer from 1,300 takes 6 to 8 ms. */
+/**
+ * Markers in the cells up to which they are collected before a walk is tried: counting takes 0.8 ms, an
+ * answer from 1,300 takes 6 to 8 ms.
+ */
 const VERY_FEW = 3_000;
-/** Markers in the cells up to which they are collected (10 to 20 ms) before texts are searched: few of many hits may lie in the cells. */
+/**
+ * Markers in the cells up to which they are collected (10 to 20 ms) before texts are searched: few of many
+ * hits may lie in the cells.
+ */
 const FEW = 10_000;
 /**
- * Steps of a walk by id; the last is repeated. With many markers in the cells a page is soon full; otherwise up to `thenCollected` markers are
- * read by their cells after all, as the rest may lie far.
+ * Steps of a walk by id; the last is repeated. With many markers in the cells a page is soon full; otherwise
+ * up to `thenCollected` markers are read by their cells after all, as the rest may lie far.
  */
 const STEPS = [
   { rows: 4_000, thenCollected: FEW },
@@ -71,8 +77,8 @@ export async function searchMarkers(
 }
 
 /**
- * Collects matching markers through the search index, up to `reached`, after which the index is missing or too old. Null: the page is full, or
- * the map has ended.
+ * Collects matching markers through the search index, up to `reached`, after which the index is missing or
+ * too old. Null: the page is full, or the map has ended.
  */
 async function collectByTexts(
   inTurn: InTurn,
@@ -99,7 +105,10 @@ async function collectByTexts(
   }
 }
 
-/** Ids after `from` of markers that may match, up to `reached` (null: the end of the map); `ids` is null without an index. */
+/**
+ * Ids after `from` of markers that may match, up to `reached` (null: the end of the map); `ids` is null
+ * without an index.
+ */
 export async function findCandidates(
   sql: Sql,
   mapId: number,
@@ -113,7 +122,10 @@ export async function findCandidates(
   return row;
 }
 
-/** Reads the next `rows` markers by id. @returns matching markers, and the last id read; null at the end of the map */
+/**
+ * Reads the next `rows` markers by id.
+ * @returns matching markers, and the last id read; null at the end of the map
+ */
 async function walk(
   sql: Sql,
   mapId: number,
@@ -131,8 +143,9 @@ async function walk(
 }
 
 /**
- * Collects matching markers from the cells; null when the cells have more than `most` markers, which are counted first, from the
- * index alone where the table is vacuumed. OFFSET 0 forces one index descent a range, whatever the statistics say.
+ * Collects matching markers from the cells; null when the cells have more than `most` markers, which are
+ * counted first, from the index alone where the table is vacuumed. OFFSET 0 forces one index descent a range,
+ * whatever the statistics say.
  */
 async function collectUpTo(
   sql: Sql,

@@ -7,8 +7,9 @@ import { readDatabaseAddress } from './tls.js';
 export const ROLE_STATEMENT_TIMEOUT_MS = 50_000;
 
 /**
- * Settings that sessions behind a pooler get from their role: a pooler in transaction mode refuses start parameters, and a SET would apply to
- * another client in the next transaction. Without a pooler each connection sets its own.
+ * Settings that sessions behind a pooler get from their role: a pooler in transaction mode refuses start
+ * parameters, and a SET would apply to another client in the next transaction. Without a pooler each
+ * connection sets its own.
  */
 const OF_ROLE = {
   statement_timeout: `${ROLE_STATEMENT_TIMEOUT_MS / 1000}s`,
@@ -29,9 +30,11 @@ const UNSET: Readonly<Record<Setting, string>> = {
 const LOCK = '8315168248338542195';
 
 /**
- * Gives sessions behind a pooler their settings: those that are unset are set for the role in this database. Must be called before the
- * first statement through the pooler, whose connections keep their initial settings. Does nothing without a pooler.
- * @param serverUrl URL of the server itself; a URL of the pooler works, too, except for the connection that this uses
+ * Gives sessions behind a pooler their settings: those that are unset are set for the role in this database.
+ * Must be called before the first statement through the pooler, whose connections keep their initial
+ * settings. Does nothing without a pooler.
+ * @param serverUrl URL of the server itself; a URL of the pooler works, too, except for the connection that
+ * this uses
  */
 export async function settleSessions(databaseUrl: string, serverUrl: string, log: Logger): Promise<void> {
   if (!readDatabaseAddress(databaseUrl).isPooler) return;

@@ -15,10 +15,10 @@ const toShare = (row: ShareRow): Share => ({ ...row, created_at: row.created_at.
 const columns = (sql: Sql) => sql`s.id, s.map_id, s.email, s.access_level, s.created_at`;
 
 /**
- * Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing again changes the level, and
- * invites a pending account again.
- * @throws SQLSTATE CL400 for the owner's own e-mail, for too many shares, and when too many invitations wait; those of
- *   `authorizedMap`; 23505 when the Idempotency-Key is taken
+ * Shares a map with the account of an e-mail; without one it makes a pending account and invites it. Sharing
+ * again changes the level, and invites a pending account again.
+ * @throws SQLSTATE CL400 for the owner's own e-mail, for too many shares, and when too many invitations wait;
+ * those of `authorizedMap`; 23505 when the Idempotency-Key is taken
  */
 export async function shareMap(
   sql: Sql,

@@ -4,7 +4,9 @@ import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 /** Time that an answer may take beyond the limit that the server has for its statement. */
 export const SILENCE_GRACE_MS = 5000;
 const CHECK_MS = 1000;
-/** Checks without a byte after which a connection ends with another one of its pool that has fallen silent. */
+/**
+ * Checks without a byte after which a connection ends with another one of its pool that has fallen silent.
+ */
 const SUSPECT_CHECKS = 2;
 
 /** Threads tell the main thread of the connections that they gave up. */
@@ -22,7 +24,10 @@ export const silentConnections = (): number => total;
 /** Used members of a socket, whose counters go on below TLS. */
 export type CountedSocket = Pick<Socket, 'bytesRead' | 'bytesWritten'>;
 
-/** Counts the checks of a socket during which its server was silent. A stalled process makes no checks, so its own pause does not count. */
+/**
+ * Counts the checks of a socket during which its server was silent. A stalled process makes no checks, so its
+ * own pause does not count.
+ */
 export class Silence {
   readonly #socket: CountedSocket;
   readonly #takesRows: boolean;
@@ -31,7 +36,10 @@ export class Silence {
   #isAsked = false;
   #checks = 0;
 
-  /** @param takesRows the server takes rows without an answer to each (COPY FROM): bytes that it takes are no silence */
+  /**
+   * @param takesRows the server takes rows without an answer to each (COPY FROM): bytes that it takes are no
+   * silence
+   */
   constructor(socket: CountedSocket, takesRows = false) {
     this.#socket = socket;
     this.#takesRows = takesRows;
@@ -45,7 +53,8 @@ export class Silence {
       this.#isAsked = false;
       this.#checks = 0;
     } else if (bytesWritten !== this.#written && (this.#takesRows || !this.#isAsked)) {
-      // An idle connection was put to use. Further statements behind a silent one do not start the count again.
+      // An idle connection was put to use. Further statements behind a silent one do not start the count
+      // again.
       this.#isAsked = true;
       this.#checks = 0;
     }
@@ -56,13 +65,15 @@ export class Silence {
 }
 
 /**
- * Destroys a socket whose server leaves a statement unanswered. Neither driver has a limit of its own, and for the kernel a host that has vanished is
- * silent for a quarter of an hour: until then each statement on the connection would wait.
+ * Destroys a socket whose server leaves a statement unanswered. Neither driver has a limit of its own, and
+ * for the kernel a host that has vanished is silent for a quarter of an hour: until then each statement on
+ * the connection would wait.
  * @param limitMs longest silence of a live server
  * @param isWaiting whether an answer is due
  * @param takesRows of {@link Silence}
- * @param together those of a pool, which ends all that have had no byte lately with the first that is given up: a vanished host has left them
- *   all, and each would otherwise take its own time from its next statement on
+ * @param together those of a pool, which ends all that have had no byte lately with the first that is given
+ * up: a vanished host has left them all, and each would otherwise take its own time from its next statement
+ * on
  */
 export function endWhenSilent(
   socket: Socket,
@@ -85,7 +96,8 @@ export function endWhenSilent(
     if (!isSilent) return;
     total++;
     if (!isMainThread) channel.postMessage(null);
-    // Without an error, which would have no listener below TLS: both drivers fail the statements of a closed connection.
+    // Without an error, which would have no listener below TLS: both drivers fail the statements of a closed
+    // connection.
     socket.destroy();
     for (const end of together) end();
   }, everyMs);
@@ -93,7 +105,10 @@ export function endWhenSilent(
   together.add(endIfSuspect);
 }
 
-/** Longest silence that the server of a pool may keep; statements with a limit of their own raise it while they run. */
+/**
+ * Longest silence that the server of a pool may keep; statements with a limit of their own raise it while
+ * they run.
+ */
 export class SilenceLimit {
   readonly #limitMs: number;
   readonly #raised = new Set<{ ms: number }>();

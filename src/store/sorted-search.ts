@@ -29,8 +29,9 @@ const STEP_ROWS = 50_000;
 const MOST_IN_CELLS = 200_000;
 
 /**
- * Unexpired markers of a map that match, in an order that no index has, for `pageOfPlaces`. All matching markers are read for each page, in
- * steps that keep only the first `limit` places: an index for each order would cost every import, and 1,000,000 markers take 20 steps.
+ * Unexpired markers of a map that match, in an order that no index has, for `pageOfPlaces`. All matching
+ * markers are read for each page, in steps that keep only the first `limit` places: an index for each order
+ * would cost every import, and 1,000,000 markers take 20 steps.
  */
 export async function searchSorted(
   inTurn: InTurn,
@@ -117,7 +118,10 @@ async function lastIds(sql: Sql, mapId: number, { after, limit }: SortedPage): P
   return rows.map(({ id }) => ['', id]);
 }
 
-/** SQL: markers `m` in a form that only the primary key, or the index of cells, can serve, whatever statistics say. */
+/**
+ * SQL: markers `m` in a form that only the primary key, or the index of cells, can serve, whatever statistics
+ * say.
+ */
 const byId = (sql: Sql, mapId: number, ids: readonly number[]): Fragment => sql`
   unnest(${sql.typed.texts(ids.map(String))}::bigint[]) c (id)
   CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = ${mapId} AND o.id = c.id OFFSET 0) m`;

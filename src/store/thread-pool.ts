@@ -29,8 +29,9 @@ export function openThreadPool(
     allowExitOnIdle: true,
   });
   /*
-   * A dying backend must not end the thread: the next statement fails, or the pool opens another connection. The pool removes its own
-   * listener when a client is taken, and the error may arrive in the same packet as the first answer.
+   * A dying backend must not end the thread: the next statement fails, or the pool opens another connection.
+   * The pool removes its own listener when a client is taken, and the error may arrive in the same packet as
+   * the first answer.
    */
   pool.on('connect', (client) => client.on('error', ignore));
   pool.on('error', ignore);
@@ -40,8 +41,8 @@ export function openThreadPool(
 const ignore = (): void => {};
 
 /**
- * Settings of a transaction that reads markers by index only, whatever the statistics say. The first one, which is unknown without Citus, makes
- * Citus apply the others on the node of the map.
+ * Settings of a transaction that reads markers by index only, whatever the statistics say. The first one,
+ * which is unknown without Citus, makes Citus apply the others on the node of the map.
  */
 export const BY_INDEX =
   "SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off";

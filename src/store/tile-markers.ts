@@ -28,8 +28,8 @@ export interface AreaRow {
 /** All that a map's tiles show, of one moment. */
 export interface TileMarkers {
   /**
-   * One row of COPY's binary form with the columns of `TILE_COLUMNS`; arrays are null without markers. Colours are palette names, null
-   * without one, and those of areas without a pin begin with `!`.
+   * One row of COPY's binary form with the columns of `TILE_COLUMNS`; arrays are null without markers.
+   * Colours are palette names, null without one, and those of areas without a pin begin with `!`.
    */
   readonly copied: Buffer;
   readonly areas: readonly AreaRow[];
@@ -37,15 +37,18 @@ export interface TileMarkers {
   readonly legend: readonly { name: string; color: string }[];
 }
 
-/** Columns of `TileMarkers.copied`: float8[] and text[], then the Unix time in ms at which the first marker expires, null: none does. */
+/**
+ * Columns of `TileMarkers.copied`: float8[] and text[], then the Unix time in ms at which the first marker
+ * expires, null: none does.
+ */
 export const TILE_COLUMNS = ['ids', 'lats', 'lngs', 'colors', 'expiresAtMs'] as const;
 
 /** Largest number of area rows; those of later markers are left out. All regions together have 45,000. */
 const MAX_AREA_ROWS = 100_000;
 
 /**
- * Condition on the marker `m`: that of `matches` in marker-filter.ts, which the other driver writes. COPY takes no parameters: texts are inserted
- * in hexadecimal.
+ * Condition on the marker `m`: that of `matches` in marker-filter.ts, which the other driver writes. COPY
+ * takes no parameters: texts are inserted in hexadecimal.
  */
 function matching({ category, text }: TileFilter): string {
   const literal = (value: string): string =>
@@ -79,7 +82,10 @@ const AREA_COLUMNS = `m.type, coalesce(
 const LEGEND = `SELECT e.name, e.color FROM layers l JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id
   WHERE l.map_id = $1 AND l.is_default ORDER BY e.ordering, e.position`;
 
-/** Reads the markers of a map by column, this many at most, on a thread: as rows, a million would be a million messages and objects. */
+/**
+ * Reads the markers of a map by column, this many at most, on a thread: as rows, a million would be a million
+ * messages and objects.
+ */
 export async function readTileMarkers(
   pool: pg.Pool,
   mapId: number,
@@ -147,7 +153,10 @@ export async function readTileMembers(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** State of a map on which its tiles depend: equal states give the same tiles, unless a marker has expired in between. null: there is no such map. */
+/**
+ * State of a map on which its tiles depend: equal states give the same tiles, unless a marker has expired in
+ * between. null: there is no such map.
+ */
 export async function readTileState(sql: Sql, mapId: number): Promise<string | null> {
   const [row] = await sql<[{ state: string | null }]>`SELECT state FROM image_state_of(${mapId})`;
   return row.state;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 
-/** Encryption for both drivers: none, if the server offers it, or always with these options for `tls.connect`. */
+/**
+ * Encryption for both drivers: none, if the server offers it, or always with these options for `tls.connect`.
+ */
 export type DatabaseTls = false | 'prefer' | Pick<ConnectionOptions, Verification>;
 type Verification = 'rejectUnauthorized' | 'ca' | 'checkServerIdentity';
 
@@ -19,8 +21,8 @@ type Mode = (typeof MODES)[number];
 const PARAMETERS = ['sslmode', 'ssl', 'sslrootcert', 'uselibpqcompat'];
 
 /**
- * Reads the TLS parameters of a postgres:// URL as libpq does, except: the default is `disable`; `no-verify` is `require`; `verify-full` without
- * `sslrootcert` trusts Node's certificate authorities.
+ * Reads the TLS parameters of a postgres:// URL as libpq does, except: the default is `disable`; `no-verify`
+ * is `require`; `verify-full` without `sslrootcert` trusts Node's certificate authorities.
  * https://www.postgresql.org/docs/current/libpq-ssl.html
  * @throws Error that names the parameter and shows nothing else of the URL
  */

@@ -21,8 +21,9 @@ const LOST_WORKER =
   /failed to (complete )?COPY|terminating connection|server closed the connection|connection (not open|to the remote|refused|timed out|reset)|starting up|shutting down|recovery mode|too many (clients|connections)/i;
 
 /**
- * True when the same statement may succeed a little later: the database was unreachable, or gave up for reasons of its own. Errors of
- * files (a full disk) are not transient: waiting for them would hold resources that others need.
+ * True when the same statement may succeed a little later: the database was unreachable, or gave up for
+ * reasons of its own. Errors of files (a full disk) are not transient: waiting for them would hold resources
+ * that others need.
  */
 export function isTransient(error: unknown): boolean {
   const { code, syscall, message = '' } = error as { code?: unknown; syscall?: unknown; message?: string };

@@ -2,7 +2,10 @@ import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import type { ClaimedJob, JobRow } from './jobs.js';
 
-/** `queued`, or why a job cannot be taken back: it is of another kind, has not ended, is undone, ended too long ago, or changed nothing. */
+/**
+ * `queued`, or why a job cannot be taken back: it is of another kind, has not ended, is undone, ended too
+ * long ago, or changed nothing.
+ */
 export type UndoOutcome = 'queued' | 'kind' | 'running' | 'undone' | 'old' | 'nothing';
 
 /**

@@ -33,7 +33,10 @@ const COLORS: Readonly<Record<BaseTheme, Colors>> = {
   },
 };
 
-/** The browser's own fonts: MapLibre GL (5.11 and later) draws letters itself where a style has no `glyphs`, and takes the weight from the name. */
+/**
+ * The browser's own fonts: MapLibre GL (5.11 and later) draws letters itself where a style has no `glyphs`,
+ * and takes the weight from the name.
+ */
 const FONT = { regular: ['sans-serif'], bold: ['Arial Bold'] };
 
 type Layer = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -19,7 +19,11 @@ export interface BaseFiles {
 /** Layers that this thread has opened, by the name of their file. */
 const opened = new Map<string, BaseMapLayers>();
 
-/** Draws a tile of the base map, on a thread. @param files null: streets alone @returns no bytes where nothing lies in it */
+/**
+ * Draws a tile of the base map, on a thread.
+ * @param files null: streets alone
+ * @returns no bytes where nothing lies in it
+ */
 export async function drawBaseTile(
   pool: pg.Pool,
   files: BaseFiles | null,

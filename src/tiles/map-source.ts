@@ -45,7 +45,10 @@ export interface MapSource {
   readonly fills: readonly string[];
   /** TileArea[], the largest first; null: none. */
   readonly areas: SharedValue | null;
-  /** What the areas are of, for their credits: data set and type of regions, such as `census/us_county`, and the other types. */
+  /**
+   * What the areas are of, for their credits: data set and type of regions, such as `census/us_county`, and
+   * the other types.
+   */
   readonly areaTypes: readonly string[];
   /** West, south, east, north in degrees of all that is shown; null: nothing is. */
   readonly bounds: readonly [number, number, number, number] | null;
@@ -98,7 +101,10 @@ export async function readMapSource(
   };
 }
 
-/** Colours as pictures have them: those of the palette, those of classes of numbers from their ramp, and one for none. */
+/**
+ * Colours as pictures have them: those of the palette, those of classes of numbers from their ramp, and one
+ * for none.
+ */
 function fillsOf(legend: TileMarkers['legend'], colors: Uint16Array): string[] {
   const ofClasses = classFills(legend);
   const fills = NAMES.map((name) => ofClasses.get(name) ?? FILLS.get(name)!);
@@ -127,7 +133,10 @@ function numbersOf(texts: Buffer | null): Uint16Array {
 /** An area that is being counted. */
 type Counted = Omit<AreaRow, 'color' | 'markers'> & { colors: Map<number, number> };
 
-/** The areas of today's layers, each in the colour that most of its markers have, of equals the first of the legend. */
+/**
+ * The areas of today's layers, each in the colour that most of its markers have, of equals the first of the
+ * legend.
+ */
 async function areasOf(
   pool: pg.Pool,
   regions: Pick<RegionFinder, 'geometryOf'>,

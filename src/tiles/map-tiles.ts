@@ -23,7 +23,10 @@ const BYTES_OF_REFUSAL = 1024;
 const TILE_BYTES = 32 * 1024 * 1024;
 /** Markers up to which a changed map is read anew at once, within 0.1 s. */
 const SMALL = 50_000;
-/** A larger map that changes all the time is shown for this many times as long as it took to read, though it has changed. */
+/**
+ * A larger map that changes all the time is shown for this many times as long as it took to read, though it
+ * has changed.
+ */
 const SHOWN_PER_READ = 4;
 
 /** As MOST_MARKERS of map-source.ts, which loads what only threads need. */

@@ -10,8 +10,9 @@ export interface PinColumns {
 }
 
 /**
- * Markers in shared memory along a Morton curve over Web Mercator: the markers of any tile, and of any cell of its grid, lie side by side,
- * and each marker belongs to exactly one tile of a zoom. 18 bytes a marker. A tree would find the same slices, and cost a walk a cell.
+ * Markers in shared memory along a Morton curve over Web Mercator: the markers of any tile, and of any cell
+ * of its grid, lie side by side, and each marker belongs to exactly one tile of a zoom. 18 bytes a marker. A
+ * tree would find the same slices, and cost a walk a cell.
  */
 export interface PinSet {
   /** Place on the curve of each marker, ascending. */

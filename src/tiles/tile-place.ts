@@ -2,7 +2,10 @@ import { MAX_LATITUDE } from '../render/imagery/web-mercator.js';
 
 // Room tiles: vector tiles of a map's markers and areas, and of the base map.
 
-/** A tile of the Web Mercator pyramid, numbered as map libraries do: x from 180 degrees west, y from the north. */
+/**
+ * A tile of the Web Mercator pyramid, numbered as map libraries do: x from 180 degrees west, y from the
+ * north.
+ */
 export interface TilePlace {
   readonly z: number;
   readonly x: number;

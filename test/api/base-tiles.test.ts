@@ -15,7 +15,10 @@ const getTile = async (place: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, layers: readTile(bytes), bytes };
 };
 
-/** Tells whether a point lies in polygons, by the winding that the format asks for: outer rings count, and holes count off. */
+/**
+ * Tells whether a point lies in polygons, by the winding that the format asks for: outer rings count, and
+ * holes count off.
+ */
 function isIn(features: readonly TileFeature[] = [], z: number, lng: number, lat: number): boolean {
   const [px, py] = [mercatorX(lng), mercatorY(lat)].map((share) => ((share * 2 ** z) % 1) * 4096) as [
     number,

@@ -10,9 +10,9 @@ import { codeOf, requestOf } from '../support/request.js';
 import { json, ofMap, VALID_REQUESTS, type ValidRequest } from '../support/valid-requests.js';
 
 /*
- * The rights of a key are checked when the head of a request is there. Until its body is, the map can be another account's, or gone, and
- * the key revoked. Each write route is tried with each such event in between: what may not be done any more is answered as if it had
- * never been allowed, and nothing is written.
+ * The rights of a key are checked when the head of a request is there. Until its body is, the map can be
+ * another account's, or gone, and the key revoked. Each write route is tried with each such event in between:
+ * what may not be done any more is answered as if it had never been allowed, and nothing is written.
  */
 
 const service = await sharedTestApp(t);
@@ -179,7 +179,8 @@ t.test('what would change nothing is refused like anything else, in a table of o
     await removeMaps(sql);
     const of = await stage();
     if (operationId === 'archiveMap') await sql`UPDATE maps SET status = 'archived'`;
-    // PostgreSQL reads so few rows without an index, and looks at the cheapest condition of a statement first.
+    // PostgreSQL reads so few rows without an index, and looks at the cheapest condition of a statement
+    // first.
     await sql`ANALYZE maps`;
     const { status } = await answer(
       requestOf({

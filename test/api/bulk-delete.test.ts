@@ -279,7 +279,8 @@ t.test(
         await touch('DESC');
         const deleted = removed(map, { all: true });
         while ((await waiting()).length === 0) await delay(10);
-        // On a busy machine PostgreSQL may look for deadlocks only when the writer waits, and end that one: once more then.
+        // On a busy machine PostgreSQL may look for deadlocks only when the writer waits, and end that one:
+        // once more then.
         isVictim = await touch('ASC').then(
           () => false,
           () => true,

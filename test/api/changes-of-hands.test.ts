@@ -7,7 +7,10 @@ import { sharedTestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
 import { RawConnection } from '../support/raw-connection.js';
 
-/* Writes and a change of hands of their map at the same moment; one after the other they are in between-head-and-body.test.ts. */
+/*
+ * Writes and a change of hands of their map at the same moment; one after the other they are in
+ * between-head-and-body.test.ts.
+ */
 
 const service = await sharedTestApp(t);
 const { sql } = service.app;

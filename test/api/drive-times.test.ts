@@ -12,7 +12,9 @@ import { assertCounts } from '../support/rows.js';
 import { gridTown, METERS_OF_DEGREE } from '../support/town.js';
 import { networkOf } from '../support/town-network.js';
 
-/** For all tests that need no other settings; each begins without roads and areas, with an account of its own. */
+/**
+ * For all tests that need no other settings; each begins without roads and areas, with an account of its own.
+ */
 const shared = await startTestApp(t);
 let owners = 0;
 

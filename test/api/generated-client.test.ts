@@ -11,8 +11,8 @@ import { document } from '../support/documented.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXTURES = join(ROOT, 'test/fixtures/client');
 
-// The generator builds on the JavaScript API of TypeScript, which the compiler of this project no longer has; what builds the test
-// runner has the last release with it.
+// The generator builds on the JavaScript API of TypeScript, which the compiler of this project no longer has;
+// what builds the test runner has the last release with it.
 const typeScript5 = createRequire(join(ROOT, 'node_modules/tshy/package.json')).resolve('typescript');
 const resolve = `export const resolve = (name, context, next) =>
   next(name === "typescript" ? ${JSON.stringify(pathToFileURL(typeScript5).href)} : name, context)`;
@@ -22,7 +22,9 @@ function dataUrl(script: string): string {
   return `data:text/javascript,${encodeURIComponent(script)}`;
 }
 
-/** Runs a program of a package. tap puts its loader into the environment of every child: `env` takes it away. */
+/**
+ * Runs a program of a package. tap puts its loader into the environment of every child: `env` takes it away.
+ */
 const run = (...args: string[]): string =>
   spawnSync('env', ['-u', 'NODE_OPTIONS', process.execPath, ...args], { encoding: 'utf8' }).stdout;
 

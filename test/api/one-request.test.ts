@@ -16,8 +16,8 @@ import { startService } from '../support/service.js';
 import { VALID_REQUESTS } from '../support/valid-requests.js';
 
 /*
- * Time that one request can take of the thread that answers all: the largest that the document allows of every operation, and large uploads of every
- * kind. Processor time is counted, so that load does not matter.
+ * Time that one request can take of the thread that answers all: the largest that the document allows of
+ * every operation, and large uploads of every kind. Processor time is counted, so that load does not matter.
  */
 
 if (!hasProc) t.bailout('skipped: the processor time of a thread is told by /proc');
@@ -110,7 +110,10 @@ const isIdle = async (): Promise<boolean> =>
   (await owner.sql`SELECT FROM jobs WHERE completed_at IS NULL AND kind <> 'never claimed' LIMIT 1`)
     .length === 0;
 
-/** @returns the answer, null where there is none, and what the request took of the main thread until all of it was done */
+/**
+ * @returns the answer, null where there is none, and what the request took of the main thread until all of it
+ * was done
+ */
 async function send(
   sent: Sent,
   way: Way,
@@ -197,7 +200,9 @@ async function usedBytes(): Promise<number> {
   return Number(collected().at(-1)!.usedBytes);
 }
 
-/** Checks that what requests took of the memory is given back: after each kind of them, in short after all. */
+/**
+ * Checks that what requests took of the memory is given back: after each kind of them, in short after all.
+ */
 class GivenBack {
   readonly #t: Test;
   readonly #before: number;

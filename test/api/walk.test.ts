@@ -63,8 +63,8 @@ const passedBy = (url: string): Promise<string[]> =>
   });
 
 /**
- * Leaves out what the service does beside requests now and then: it is not seen at each of some tries. At others a statement of the service's
- * own waits for the lock before that of the request.
+ * Leaves out what the service does beside requests now and then: it is not seen at each of some tries. At
+ * others a statement of the service's own waits for the lock before that of the request.
  */
 async function walkOf(url: string): Promise<string[]> {
   let walk = null as string[] | null;

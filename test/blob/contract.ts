@@ -4,8 +4,8 @@ import type { Test } from 'tap';
 import type { BlobStore } from '../../src/blob/blob-store.js';
 
 /**
- * Tests that every blob store must pass. @param open returns a function that opens an empty store and, the second time, one that reaches the same
- * blobs
+ * Tests that every blob store must pass. @param open returns a function that opens an empty store and, the
+ * second time, one that reaches the same blobs
  */
 export function blobStoreContract(t: Test, open: (t: Test) => Promise<() => Promise<BlobStore>>): void {
   const keysOf = async (store: BlobStore, folder: string): Promise<string[]> => {

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { givenCitus } from '../support/citus.js';
 
 /*
- * npm run test:citus: tests of Citus, and files of the suite that make their databases there. Left out are those that look into
- * PostgreSQL itself (plans, locks, triggers of their own) or write with statements that Citus does not understand.
+ * npm run test:citus: tests of Citus, and files of the suite that make their databases there. Left out are
+ * those that look into PostgreSQL itself (plans, locks, triggers of their own) or write with statements that
+ * Citus does not understand.
  */
 const SUITE = [
   'api/areas',

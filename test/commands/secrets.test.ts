@@ -10,8 +10,8 @@ import { startHttpServer } from '../support/http-server.js';
 import { createOwner } from '../support/owner.js';
 
 /*
- * Every setting that is or holds a secret has a mark in it, every dependency fails, and whatever the service then says, to whomever,
- * is searched for the marks.
+ * Every setting that is or holds a secret has a mark in it, every dependency fails, and whatever the service
+ * then says, to whomever, is searched for the marks.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'cartload-secrets-test-'));

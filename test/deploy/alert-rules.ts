@@ -23,7 +23,8 @@ export const CAUSED_IN: Readonly<
   CartloadErrors: 'deploy/alerts-caused',
   CartloadSlow: 'faults/alerts',
   CartloadRefuses: 'faults/alerts',
-  // Ten downloads of 12 MB that nobody read were not cut in a service. Real answers are cut there; deploy/alerts asks the rule with made readings.
+  // Ten downloads of 12 MB that nobody read were not cut in a service. Real answers are cut there;
+  // deploy/alerts asks the rule with made readings.
   CartloadAnswersCut: 'http/answers-under-way',
   CartloadTurnHeld: 'faults/alerts',
   CartloadStalls: 'deploy/alerts-caused',
@@ -61,8 +62,9 @@ const STEP_SECONDS = 60;
 const AT_MOST_SECONDS = 5400;
 
 /**
- * Tells whether Prometheus, which evaluates a rule once a minute, fires an alert when what happened between two scrapes goes on: what counters have gained
- * is gained again each minute, and other values stay as they are. The time of `for` is counted on this clock.
+ * Tells whether Prometheus, which evaluates a rule once a minute, fires an alert when what happened between
+ * two scrapes goes on: what counters have gained is gained again each minute, and other values stay as they
+ * are. The time of `for` is counted on this clock.
  */
 export function fires(alert: string, before: Sample[], now: Sample[]): boolean {
   const rule = RULES.find((each) => each.alert === alert)!;

@@ -8,7 +8,10 @@ import { startSmtp } from '../support/smtp.js';
 import { causedIn, fires } from './alert-rules.js';
 import { type Sample, samplesOf } from './promql-values.js';
 
-/* The alerts that an operator sees are caused here: the rules are asked with what the service itself tells before and after it. */
+/*
+ * The alerts that an operator sees are caused here: the rules are asked with what the service itself tells
+ * before and after it.
+ */
 
 const way = await faultProxy(t, (await createDatabase(t)).url);
 const smtp = await startSmtp(t, { reply: (stage) => (stage === 'RCPT' ? '550 5.1.1 no such user' : 250) });
@@ -22,7 +25,10 @@ const scrape = async (): Promise<Sample[]> => {
   return samplesOf(body);
 };
 
-/** Readings are up to 5 s old, and mails go out in the background: returns when an alert fires, or the test ends by its time-out. */
+/**
+ * Readings are up to 5 s old, and mails go out in the background: returns when an alert fires, or the test
+ * ends by its time-out.
+ */
 async function untilFires(alert: string, before: Sample[]): Promise<void> {
   while (!fires(alert, before, await scrape())) await delay(100);
 }

@@ -10,7 +10,10 @@ export interface Sample {
 type Value = number | Sample[];
 type Node = ReturnType<typeof parser.parse>['topNode'];
 
-/** Samples that Prometheus has scraped: at the beginning of the time that an expression looks back over, and now. */
+/**
+ * Samples that Prometheus has scraped: at the beginning of the time that an expression looks back over, and
+ * now.
+ */
 export interface Scrapes {
   /** The latter by the seconds that an expression looks back. */
   before: Sample[] | ((seconds: number) => Sample[]);
@@ -19,7 +22,10 @@ export interface Scrapes {
 
 const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
 
-/** Evaluates the forms of PromQL that the alert rules use, over two scrapes. @throws Error for any other form */
+/**
+ * Evaluates the forms of PromQL that the alert rules use, over two scrapes.
+ * @throws Error for any other form
+ */
 export function evaluate(expression: string, { before, now }: Scrapes): Value {
   const text = (node: Node): string => expression.slice(node.from, node.to);
   const children = (node: Node): Node[] => {

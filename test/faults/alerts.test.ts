@@ -15,13 +15,15 @@ import { type Sample, samplesOf } from '../deploy/promql-values.js';
 import { startTestApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
+import { LONG } from '../support/faults.js';
 import { answerJson, startGeocoder } from '../support/geocoder.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 import { startS3 } from '../support/s3-server.js';
 
 /*
- * Alerts whose causes are heavy or take their time. One service with all that it may need has a well one beside it, and the rules are asked with what
- * both tell together. deploy/alerts-caused has the cheap ones, faults/alerts-of-processes those of the supervisor.
+ * Alerts whose causes are heavy or take their time. One service with all that it may need has a well one
+ * beside it, and the rules are asked with what both tell together. deploy/alerts-caused has the cheap ones,
+ * faults/alerts-of-processes those of the supervisor.
  */
 
 const GIB = 2 ** 30;
@@ -56,7 +58,7 @@ function limitDescriptors(limit: string): string | null {
 }
 
 /** Minutes of waiting, which the round of `.ci/run` does not have. */
-const skip = process.env.FAULTS === 'long' ? false : 'FAULTS=long runs it (npm run test:faults)';
+const skip = LONG ? false : 'FAULTS=long runs it (npm run test:faults)';
 
 t.test(
   'each alert fires after its cause on a service beside a well one, and not before',
@@ -113,7 +115,10 @@ t.test(
     const scrape = async (): Promise<Sample[]> => samplesOf(await merged.render());
 
     const caused: string[] = [];
-    /** @param cause of the alerts, which undoes it when it returns a function. @param why it cannot be caused on this machine */
+    /**
+     * @param cause of the alerts, which undoes it when it returns a function.
+     * @param why it cannot be caused on this machine
+     */
     const causes = async (
       alerts: readonly string[],
       cause: () => Promise<unknown>,

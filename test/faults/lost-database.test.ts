@@ -15,7 +15,9 @@ import {
 import { importBench } from '../support/import.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
-/** A block is committed when its backends live for some 40 ms; with a kill every 15 ms that takes a few tries. */
+/**
+ * A block is committed when its backends live for some 40 ms; with a kill every 15 ms that takes a few tries.
+ */
 const HUNTED_ROWS = LONG ? 24_000 : 2_000;
 t.setTimeout(LONG ? 1_800_000 : 110_000);
 
@@ -55,8 +57,8 @@ async function settled(sql: Sql): Promise<void> {
 }
 
 /**
- * A proxy that drops every other connection after the client's COMMIT and before the answer, so that the client cannot know the outcome. The other
- * COMMITs get through, or nothing would ever be known.
+ * A proxy that drops every other connection after the client's COMMIT and before the answer, so that the
+ * client cannot know the outcome. The other COMMITs get through, or nothing would ever be known.
  */
 async function commitDroppingProxy(t: Test, url: string): Promise<{ url: string; dropped: () => number }> {
   const target = new URL(url);

@@ -9,8 +9,8 @@ export async function warmUp(): Promise<never> {
 }
 
 /**
- * Prepares blocks, but the block at index 1 ends the thread in the way that the file FAULT_FILE names: `heap`, `loop`, `exit` or `throw`, followed by
- * `once` for a single time.
+ * Prepares blocks, but the block at index 1 ends the thread in the way that the file FAULT_FILE names:
+ * `heap`, `loop`, `exit` or `throw`, followed by `once` for a single time.
  */
 export async function prepare(job: Parameters<typeof real.prepare>[0]): Promise<unknown> {
   const [fault, times] = job.block.index === 1 ? faultIn(process.env.FAULT_FILE!) : [];

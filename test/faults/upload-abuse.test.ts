@@ -15,15 +15,19 @@ import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { startService } from '../support/service.js';
 
 /*
- * Uploads that mean no good, over real sockets against a process of its own. Each test ends with the same look: nothing of it is in the
- * spool, on a descriptor, in the quota or in the memory, and the next upload is taken.
+ * Uploads that mean no good, over real sockets against a process of its own. Each test ends with the same
+ * look: nothing of it is in the spool, on a descriptor, in the quota or in the memory, and the next upload is
+ * taken.
  */
 
 if (!hasProc) t.bailout('skipped: descriptors and memory are told by /proc');
 t.setTimeout(LONG ? 3_600_000 : 110_000);
 
 const MIB = 1024 * 1024;
-/** Memory that a sender on the same cores may fill, up to the bound of docs/limits.md, where the kernel's receive buffers allow it. */
+/**
+ * Memory that a sender on the same cores may fill, up to the bound of docs/limits.md, where the kernel's
+ * receive buffers allow it.
+ */
 const READ_AHEAD_BYTES = LONG && largestReceiveBuffer() > 512 * 1024 ? 512 * MIB : 0;
 const KEY_LIMITS = { rateLimit: 1_000_000, quotaBulk: 1_000_000 };
 const owner = await createOwner(t, KEY_LIMITS);
@@ -42,7 +46,10 @@ const headOf = (headers: string, map = mapId, key = owner.key): string =>
   `POST /v1/maps/${map}/markers/bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`;
 const csvHead = (headers: string): string => headOf(`Content-Type: text/csv\r\n${headers}`);
 
-/** Sends a request and reads its answer. Sending ends with the answer, which may come before the request's end. */
+/**
+ * Sends a request and reads its answer. Sending ends with the answer, which may come before the request's
+ * end.
+ */
 async function answerTo(head: string, body: Iterable<string | Buffer> = []): Promise<RawResponse> {
   const connection = await RawConnection.open(port);
   try {
@@ -156,7 +163,8 @@ t.test('an upload that ends anywhere before its end was never there', async (t) 
   await unharmed(t, async () => {
     const jobsBefore = await jobIds();
     for (const [name, request] of Object.entries(REQUESTS)) {
-      // A chunked body is complete with its last chunk, `0` and a line break: uWebSockets.js does not wait for the empty line.
+      // A chunked body is complete with its last chunk, `0` and a line break: uWebSockets.js does not wait
+      // for the empty line.
       const isChunked = request.includes('Transfer-Encoding: chunked');
       const every = Array.from({ length: request.length - (isChunked ? 3 : 1) }, (_, cut) => cut + 1);
       const cuts = LONG ? every : every.filter(() => random() < 30 / every.length);

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import type { RecordBatch } from '../../src/format/records.js';
 
 /**
- * The records of a text as csv-parse reads them: cells are its own, lines follow from the bytes at which it ends each
- * record (its own line numbers count a CRLF inside quotes twice).
+ * The records of a text as csv-parse reads them: cells are its own, lines follow from the bytes at which it
+ * ends each record (its own line numbers count a CRLF inside quotes twice).
  * @throws CsvError on a quote without an end
  */
 export function readWithCsvParse(text: string, delimiter: string, firstLine = 1): RecordBatch {

@@ -102,7 +102,10 @@ const ENCODINGS = [
   'windows-1252',
 ];
 
-/** Every table in every delimiter, once with each encoding, in turn with each line end, style of quoting and end of file. */
+/**
+ * Every table in every delimiter, once with each encoding, in turn with each line end, style of quoting and
+ * end of file.
+ */
 export function makeOddFiles(): OddFile[] {
   let turn = 0;
   return TABLES.flatMap(({ name, latin, cells }) =>

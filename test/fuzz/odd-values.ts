@@ -124,7 +124,10 @@ export const ODD_JSON: readonly string[] = [
   ...[`"${'x'.repeat(40_000)}"`, `[${'0,'.repeat(20_000)}0]`],
 ];
 
-/** Bytes that are not UTF-8: overlong, half a surrogate, out of range, cut off, and byte order marks of other encodings. */
+/**
+ * Bytes that are not UTF-8: overlong, half a surrogate, out of range, cut off, and byte order marks of other
+ * encodings.
+ */
 export const ODD_BYTES: readonly Buffer[] = [
   ...[
     'c080',

@@ -199,7 +199,9 @@ const printable = (request: FuzzedRequest): FuzzedRequest =>
 /** Weight of operations with a body, which can be wrong in more ways than a query. */
 const WEIGHT_OF_BODIES = 3;
 
-/** Requests to all operations of the document: nearly correct, or wrong in every way that we could think of. */
+/**
+ * Requests to all operations of the document: nearly correct, or wrong in every way that we could think of.
+ */
 export const requests: Arbitrary<FuzzedRequest> = fc.oneof(
   ...Object.entries<Record<string, Anything>>(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({

@@ -16,8 +16,9 @@ import { type FuzzedRequest, requests } from './requests.js';
 import { requestBytes, wireBytes } from './wire.js';
 
 /*
- * Whatever is sent, the answer is one that the OpenAPI document allows, says nothing of the inside, and others do not notice.
- * `FUZZ=50000 SEED=1` for a long round; what fails is printed with its seed and path: `SEED=… FUZZ_PATH=…` begins with it.
+ * Whatever is sent, the answer is one that the OpenAPI document allows, says nothing of the inside, and
+ * others do not notice. `FUZZ=50000 SEED=1` for a long round; what fails is printed with its seed and path:
+ * `SEED=… FUZZ_PATH=…` begins with it.
  */
 const REQUESTS = Number(process.env.FUZZ ?? 5000);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

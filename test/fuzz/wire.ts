@@ -2,7 +2,10 @@ import fc, { type Arbitrary } from 'fast-check';
 import { ODD_BYTES } from './odd-values.js';
 import type { FuzzedRequest } from './requests.js';
 
-/** Bytes of a request as a client would write it. Line breaks in values are removed, as they would end the line. */
+/**
+ * Bytes of a request as a client would write it. Line breaks in values are removed, as they would end the
+ * line.
+ */
 export function requestBytes(
   { method, target, headers, body }: FuzzedRequest,
   authorization: string,

@@ -96,7 +96,8 @@ t.test('what is not whole and valid gzip is refused', async (t) => {
   ] as const) {
     const followed = Buffer.concat([whole, Buffer.alloc(size, byte)]);
     t.match(await refusal(followed), /^BAD_REQUEST/, `${size} bytes more`);
-    // zlib takes them for another member or, depending on what they are and where a chunk ends, passes over them in silence.
+    // zlib takes them for another member or, depending on what they are and where a chunk ends, passes over
+    // them in silence.
     for (const chunkBytes of [followed.length, whole.length, whole.length + 1]) {
       const refused = read(requestWith('gzip', followed, chunkBytes));
       await t.rejects(refused, { message: /other bytes follow|incorrect header check/ });

@@ -42,7 +42,8 @@ const byPattern = patternsOf().map((pattern) => [
 ]);
 t.ok(byPattern.length > 5, 'patterns were found');
 
-// A quadratic way takes 0.2 s for each of these texts, and a worse one does not come to an end; there are hundreds.
+// A quadratic way takes 0.2 s for each of these texts, and a worse one does not come to an end; there are
+// hundreds.
 const READERS: Record<string, (text: string) => unknown> = {
   ...Object.fromEntries(byPattern),
   'a number': coercionOf({ type: 'number' }),

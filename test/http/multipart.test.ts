@@ -452,7 +452,8 @@ t.test('a reader that stops early leaves the rest to be skipped', async (t) => {
 });
 
 t.test('parts that fill a buffer to the brim just before a boundary are read', async (t) => {
-  // A piece that looks like the boundary at the end of a chunk, and is none, is handed over right before the real one.
+  // A piece that looks like the boundary at the end of a chunk, and is none, is handed over right before the
+  // real one.
   for (const size of [16_370, 16_379, 16_380, 16_384, 65_530, 65_531, 65_536]) {
     const content = `${'x'.repeat(size)}\r\n--x`;
     const bytes = formOf([{ ...FILE, content }, META]);

@@ -4,7 +4,10 @@ import { PathMatcher } from '../../src/http/path-matcher.js';
 
 type Found = { value: string; params: Record<string, string> } | null;
 
-/** The meaning of a match, without speed: of the patterns that fit, the one with a literal segment furthest left. */
+/**
+ * The meaning of a match, without speed: of the patterns that fit, the one with a literal segment furthest
+ * left.
+ */
 function matchSimply(patterns: readonly string[], path: string): Found {
   let segments: string[];
   try {

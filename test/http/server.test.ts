@@ -466,7 +466,8 @@ t.test('how long connections stay open', async (t) => {
     'an answer that takes longer than a connection may be idle comes, though the body was read slowly',
     async (t) => {
       const status = await answerTo(t, async (body) => {
-        // The source pauses while chunks wait unread, and those that it had read before come all the same: the end of the body, too.
+        // The source pauses while chunks wait unread, and those that it had read before come all the same:
+        // the end of the body, too.
         for await (const _ of body.stream()) await delay(20);
         await delay(BEYOND_IDLE_MS);
       });

@@ -41,7 +41,10 @@ async function mapOf(rows: readonly Row[]): Promise<number> {
   return map;
 }
 
-/** Lines for the pins, dots, labels and areas of a map, in order: `pin 2 1 red`; `area 2 1 blue` for an area by its first corner. */
+/**
+ * Lines for the pins, dots, labels and areas of a map, in order: `pin 2 1 red`; `area 2 1 blue` for an area
+ * by its first corner.
+ */
 async function shown(
   mapId: number,
   {

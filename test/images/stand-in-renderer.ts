@@ -8,7 +8,10 @@ import { serveRenders } from '../../src/images/serve-renders.js';
 let asked = 0;
 const leaked: Buffer[] = [];
 
-/** Actions of a process that draws, by the name of the map. The process creates the file `${toFile}.begun` first. */
+/**
+ * Actions of a process that draws, by the name of the map. The process creates the file `${toFile}.begun`
+ * first.
+ */
 const DEEDS: Record<string, (toFile: string) => unknown> = {
   draws: () => {},
   loops: () => {

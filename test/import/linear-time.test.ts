@@ -36,7 +36,8 @@ const CELLS = PIECES.flatMap((piece) => {
   return [run, `1${run.slice(2)}x`, `POINT (1 ${run.slice(9)}`, `a@${run.slice(2)}`];
 });
 
-// A reader in quadratic time takes a second and more for each of these cells; thousands of them would not end.
+// A reader in quadratic time takes a second and more for each of these cells; thousands of them would not
+// end.
 const READERS: Record<string, (cell: string) => unknown> = {
   parseCoordinate: (cell) => parseCoordinate(cell, 'lat'),
   readCoordinatePair,

@@ -11,12 +11,18 @@ import { loadGeodata } from '../../src/world/geodata/load.js';
 import { recogniseTable } from '../support/recognise-table.js';
 import { eachRejection } from '../support/rejections.js';
 
-/** Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. Five cases each, as one takes few milliseconds. */
+/**
+ * Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. Five cases each, as one takes few
+ * milliseconds.
+ */
 const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 60) * 5;
 
 const geodata = await loadGeodata();
 
-/** Every word and phrase that the recogniser knows, in each language, and headers of codes; but for exact names of fields. */
+/**
+ * Every word and phrase that the recogniser knows, in each language, and headers of codes; but for exact
+ * names of fields.
+ */
 const HEADERS = [
   ...new Set(
     Object.values(LANGUAGE_DATA)

@@ -143,8 +143,9 @@ t.test('a second import of the same file changes nothing', async (t) => {
 });
 
 /**
- * A sheet with colours in all rows or in none. A later row without one gives its marker the colour of another category; when the file is
- * imported again the category is there already, and the colour of the earlier row stays.
+ * A sheet with colours in all rows or in none. A later row without one gives its marker the colour of another
+ * category; when the file is imported again the category is there already, and the colour of the earlier row
+ * stays.
  */
 function evenlyColoured(sheet: Sheet): Sheet {
   const color = sheet.headers.indexOf('Color');

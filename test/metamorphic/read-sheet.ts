@@ -22,7 +22,9 @@ import { csvOf, type Sheet } from './spreadsheets.js';
 const shared = await loadGeodata();
 const { names } = placerOf(shared);
 
-/** Outcome of each record, by its number, as text: the marker with its duplicate key, or why it is rejected. */
+/**
+ * Outcome of each record, by its number, as text: the marker with its duplicate key, or why it is rejected.
+ */
 export type Outcomes = string[];
 
 /** How the columns of a sheet are read. */

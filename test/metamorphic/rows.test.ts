@@ -54,7 +54,10 @@ t.test('a row becomes the same marker wherever it stands', async (t) => {
   t.pass('no row knows those before it');
 });
 
-/** Below it a column is doubtful: beside other neighbours the model may read it otherwise, as a person would (docs/recognition-model.md). */
+/**
+ * Below it a column is doubtful: beside other neighbours the model may read it otherwise, as a person would
+ * (docs/recognition-model.md).
+ */
 const SURE = 0.95;
 
 t.test('columns in another order are read the same, and make the same markers', async (t) => {
@@ -127,7 +130,8 @@ t.test('CSV and JSON of the same rows give the same markers', async (t) => {
         .map((cells) => kept.map(({ index }) => cells[index]!.replace(/^'(?==)/, '')))
         .filter((cells) => isNamed || cells.some((cell) => cell !== '')),
     };
-    // A marker of JSON names its members itself; what a column is only guessed to be may be left out of its row.
+    // A marker of JSON names its members itself; what a column is only guessed to be may be left out of its
+    // row.
     const mapping = kept.map((column, index) => ({
       ...column,
       index,

@@ -11,7 +11,10 @@ import { type ImportBench, importBench } from '../support/import.js';
 import { parseMarker } from '../support/parse-marker.js';
 import { csvOf, SEED, type Sheet, sheets } from './spreadsheets.js';
 
-/** Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. A third of it, as each case imports its sheet several times. */
+/**
+ * Short for `npm test`; `METAMORPHIC_RUNS=20000` for a long round. A third of it, as each case imports its
+ * sheet several times.
+ */
 const RUNS = Math.ceil(Number(process.env.METAMORPHIC_RUNS ?? 24) / 3);
 t.setTimeout(3_600_000);
 

@@ -24,7 +24,8 @@ export interface Applied {
 /**
  * Applies a mutant in memory.
  * @param root root of a checkout
- * @throws Error that says why the mutant is stale: its file or function is gone, or its text does not occur exactly once
+ * @throws Error that says why the mutant is stale: its file or function is gone, or its text does not occur
+ * exactly once
  */
 export function applyMutant(root: string, { file, find, replace }: Mutant): Applied {
   const name = /^sql\/(\w+)\(\)$/.exec(file)?.[1];

@@ -8,9 +8,9 @@ import { type Applied, applyMutant, type Mutant } from './mutant.js';
 import { keyOf, Results } from './results.js';
 
 /*
- * Makes one small change after the other to a copy of the checkout and runs the tests that must notice. Ends with 1 when one
- * survives, or does not fit the sources any more.
- *   npm run test:mutants [-- --list] [-- --only TEXT]
+ * Makes one small change after the other to a copy of the checkout and runs the tests that must notice. Ends
+ * with 1 when one survives, or does not fit the sources any more. npm run test:mutants [-- --list] [-- --only
+ * TEXT]
  */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

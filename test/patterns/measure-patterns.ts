@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs';
 import { patternsOfDocument, patternsOfSources } from './patterns-of-sources.js';
 import { repeatsOf } from './repeats-of-pattern.js';
 
-// A process of its own: its processor time is that of the patterns alone, and a limit on it ends a pattern that never comes to an end.
+// A process of its own: its processor time is that of the patterns alone, and a limit on it ends a pattern
+// that never comes to an end.
 const [, , root] = process.argv;
 
 const SHORT = 2048;

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that read no text of a client: the build, words of the operator, and weights whose base64 has slashes. */
+/**
+ * Files that read no text of a client: the build, words of the operator, and weights whose base64 has
+ * slashes.
+ */
 const READS_OUR_TEXTS = [
   'src/pack/',
   'src/commands/import.ts',
@@ -20,7 +23,10 @@ export interface Pattern {
   readonly pattern: RegExp;
 }
 
-/** All regular expressions of `src` and `workers` that meet texts of clients, with those that are put together while a file loads. */
+/**
+ * All regular expressions of `src` and `workers` that meet texts of clients, with those that are put together
+ * while a file loads.
+ */
 export async function patternsOfSources(root: string): Promise<Pattern[]> {
   const found: Pattern[] = [];
   const files = ['src', 'workers'].flatMap((folder) =>

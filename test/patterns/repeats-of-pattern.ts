@@ -26,8 +26,9 @@ export interface Repeat {
 }
 
 /**
- * Texts that may make a pattern slow: runs of its own pieces around each that is repeated without a bound, with and without those that may be left out, and each piece alone.
- * Empty for a pattern that repeats nothing.
+ * Texts that may make a pattern slow: runs of its own pieces around each that is repeated without a bound,
+ * with and without those that may be left out, and each piece alone. Empty for a pattern that repeats
+ * nothing.
  */
 export function repeatsOf(pattern: RegExp): Repeat[] {
   const pieces = piecesOf(pattern);

@@ -229,7 +229,8 @@ t.test('a place is at home where the languages are that are read', async (t) => 
 });
 
 t.test('the edges of where the languages are are at home, what lies beyond them is not', async (t) => {
-  // Edges of Spanish America in the south and the west, of New Zealand and its sea in the east, and of others.
+  // Edges of Spanish America in the south and the west, of New Zealand and its sea in the east, and of
+  // others.
   for (const [lat, lng, beyond] of [
     [-56, -70, [-56.01, -70]],
     [-30, -118, [-30, -118.01]],

@@ -4,7 +4,10 @@ import { type Classifier, LABELS, Probabilities } from '../../src/recognise/mode
 
 type Chances = Partial<Record<(typeof LABELS)[number], number>>;
 
-/** A model that sees these chances in the columns, from left to right; the rest of each is that of a custom field. */
+/**
+ * A model that sees these chances in the columns, from left to right; the rest of each is that of a custom
+ * field.
+ */
 function modelOf(columns: readonly Chances[]): Classifier {
   let next = 0;
   const probabilities = (): Probabilities => {

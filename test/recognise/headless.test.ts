@@ -23,7 +23,8 @@ t.test('the first row of addresses is one where the header is lost', async (t) =
   );
   const found = headless.filter(({ rows }) => isRowOfData(rows[0]!, rows.slice(1), names));
   t.ok(headless.length >= 200);
-  // The others stand on one row alone, of words that headers are made of, or beside degrees, which are noted on their own.
+  // The others stand on one row alone, of words that headers are made of, or beside degrees, which are noted
+  // on their own.
   t.ok(found.length >= 0.9 * headless.length, `${found.length} of ${headless.length}`);
 });
 

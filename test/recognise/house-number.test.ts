@@ -25,7 +25,10 @@ t.test('numbers that are no house numbers stay out', async (t) => {
   t.equal(houseNumber(['Name', 'Hausnummer'], ['A', '5']), null, 'there is no street');
 });
 
-/** A column whose header says so much for a house number, and of whose ten values so many are such, or streets with one. */
+/**
+ * A column whose header says so much for a house number, and of whose ten values so many are such, or streets
+ * with one.
+ */
 function column(
   index: number,
   houseNumber: number,

@@ -16,7 +16,10 @@ import { pictureOptions } from '../support/pictures/picture-options.js';
 import { decodePng } from '../support/pictures/pixels.js';
 import { fontsOfBuild } from './fonts/fonts-of-build.js';
 
-/** Looked at before they were kept. With other base data or another style they change: UPDATE_GOLDENS=1, and look again. */
+/**
+ * Looked at before they were kept. With other base data or another style they change: UPDATE_GOLDENS=1, and
+ * look again.
+ */
 
 const require = createRequire(import.meta.url);
 const colors = paletteColors('standard').map(({ fill }) => fill);

@@ -8,7 +8,10 @@ import { cloneMap, findRestorableMap, restoreMap, transferMap } from '../../src/
 import { deleteMap, findOwnedMap, patchMap, readMap } from '../../src/store/maps.js';
 import { createOwner } from '../support/owner.js';
 
-/* Every write route is held against every change of hands in test/api/between-head-and-body.test.ts; here is what the statements themselves say. */
+/*
+ * Every write route is held against every change of hands in test/api/between-head-and-body.test.ts; here is
+ * what the statements themselves say.
+ */
 
 const owner = await createOwner(t);
 const { sql } = owner;

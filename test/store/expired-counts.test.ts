@@ -8,7 +8,9 @@ import { createOwner } from '../support/owner.js';
 const owner = await createOwner(t);
 const { sql, accountId, createMap } = owner;
 
-/** Markers that expire `seconds` from now, counted as who writes markers counts them; every third is an area. */
+/**
+ * Markers that expire `seconds` from now, counted as who writes markers counts them; every third is an area.
+ */
 const addMarkers = (mapId: number, count: number, seconds: number | null) => sql`
   WITH new AS (
     INSERT INTO markers (map_id, id, name, type, lat, lng, cell, expires_at)

@@ -3,8 +3,8 @@ import t from 'tap';
 import { type Client, importCsv, startTestApp } from '../support/app.js';
 
 /*
- * A picture is shown again for as long as the state of its map stays: so whatever changes what is drawn changes the state, whoever
- * writes it, and what is only read does not.
+ * A picture is shown again for as long as the state of its map stays: so whatever changes what is drawn
+ * changes the state, whoever writes it, and what is only read does not.
  */
 
 const service = await startTestApp(t);

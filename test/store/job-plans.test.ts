@@ -2,8 +2,8 @@ import t from 'tap';
 import { addOwner, createOwner } from '../support/owner.js';
 
 /*
- * The pages that a claim and a list of jobs read must not grow with what lies in the table. It is counted in pages, and before the table was
- * looked at by ANALYZE: the plans do not depend on statistics.
+ * The pages that a claim and a list of jobs read must not grow with what lies in the table. It is counted in
+ * pages, and before the table was looked at by ANALYZE: the plans do not depend on statistics.
  */
 
 const { sql, accountId, createMap: newMap } = await createOwner(t);

@@ -4,8 +4,8 @@ import { importCsv, startTestApp } from '../support/app.js';
 import { assertCounts } from '../support/rows.js';
 
 /*
- * Markers have no triggers, as tables that are distributed cannot have any: whoever writes them notes it, for nearby search and the
- * texts of search, and keeps those out of the counters whose expiry is settled.
+ * Markers have no triggers, as tables that are distributed cannot have any: whoever writes them notes it, for
+ * nearby search and the texts of search, and keeps those out of the counters whose expiry is settled.
  */
 
 const service = await startTestApp(t);

@@ -6,9 +6,9 @@ import { DISTRIBUTED_TABLES } from '../../src/store/distribute.js';
 import { createOwner } from '../support/owner.js';
 
 /*
- * Where the database is distributed, a map lies on one node. A statement that names its map goes there alone, and may be anything that
- * PostgreSQL understands; one that does not goes to all nodes, and may be little. What is checked here keeps schema and statements fit
- * for that, on a database that is not distributed.
+ * Where the database is distributed, a map lies on one node. A statement that names its map goes there alone,
+ * and may be anything that PostgreSQL understands; one that does not goes to all nodes, and may be little.
+ * What is checked here keeps schema and statements fit for that, on a database that is not distributed.
  */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -50,7 +50,10 @@ const crosses = ({ text }: Statement): boolean =>
 
 const DECLARATION = /^(?:export )?(?:async )?(?:function\*?|class|const) (\w+)/gm;
 
-/** Statements of the service, by the declaration of a file that they stand in, with the code that is put into them. */
+/**
+ * Statements of the service, by the declaration of a file that they stand in, with the code that is put into
+ * them.
+ */
 function statementsOfService(): Statement[] {
   const found: Statement[] = [];
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });

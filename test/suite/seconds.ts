@@ -1,13 +1,19 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 
-/* Processor time of test files, which each process of a round notes and its end tells (test/support/after.ts). */
+/*
+ * Processor time of test files, which each process of a round notes and its end tells
+ * (test/support/after.ts).
+ */
 
 const notes = new URL('../../entries/seconds.tsv', import.meta.url);
 /** Clock ticks of /proc/self/stat, on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100;
 const SLOWEST = 10;
 
-/** Processor time of this process with its threads and, on Linux, of its children that have ended; the database server of the suite is not among them. */
+/**
+ * Processor time of this process with its threads and, on Linux, of its children that have ended; the
+ * database server of the suite is not among them.
+ */
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + secondsOfChildren();

@@ -4,7 +4,10 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 
-/** @returns the exit code and the TAP of a process that runs these files, by the bodies of modules that have tap as `t` */
+/**
+ * @returns the exit code and the TAP of a process that runs these files, by the bodies of modules that have
+ * tap as `t`
+ */
 function run(directory: string, bodies: Record<string, string>): { status: number | null; lines: string[] } {
   const tests = fileURLToPath(new URL('../', import.meta.url));
   const files = Object.entries(bodies).map(([name, body]) => {

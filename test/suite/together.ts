@@ -20,19 +20,22 @@ const METHODS = [
 const FILE_TIMEOUT_MS = 300_000;
 
 /**
- * Runs test files one after the other in this process, each as a test of its name, whose teardowns run before the next file begins. A process of
- * its own costs a file 1.6 s of processor time where it needs the service, most of it for loading modules.
+ * Runs test files one after the other in this process, each as a test of its name, whose teardowns run before
+ * the next file begins. A process of its own costs a file 1.6 s of processor time where it needs the service,
+ * most of it for loading modules.
  * @param files below dist/test, without `.test.js`
  */
 export async function together(files: readonly string[]): Promise<void> {
-  // Who lets many listen to one signal says so by setMaxListeners, with the reason: what is left are listeners that nobody removes.
+  // Who lets many listen to one signal says so by setMaxListeners, with the reason: what is left are
+  // listeners that nobody removes.
   process.on('warning', ({ name, message, stack }) => {
     if (name === 'MaxListenersExceededWarning') root.fail(stack ?? message);
   });
   const own = Object.fromEntries(METHODS.map((name) => [name, root[name]]));
   const endShared = beginSharing();
   for (const file of files) {
-    // From now on, and above that of the file, which says more: for a loop without end, and for a handle that keeps the process alive.
+    // From now on, and above that of the file, which says more: for a loop without end, and for a handle that
+    // keeps the process alive.
     root.setTimeout(FILE_TIMEOUT_MS + 10_000);
     const before = processorSeconds();
     await root.test(`test/${file}.test.ts`, { timeout: FILE_TIMEOUT_MS }, async (t) => {

@@ -1,10 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/* Writes what tap runs: dist/entries/quick/ for `npm test`, dist/entries/slow/ for `npm run test:slow`; each a process. */
+/*
+ * Writes what tap runs: dist/entries/quick/ for `npm test`, dist/entries/slow/ for `npm run test:slow`; each
+ * a process.
+ */
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
 const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$/;
-/** In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some more. */
+/**
+ * In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some
+ * more.
+ */
 const MANY_MORE = /METAMORPHIC_RUNS/;
 const SOME_MORE = /support\/runs\.js/;
 
@@ -12,8 +18,8 @@ const SOME_MORE = /support\/runs\.js/;
 const ALONE = /^recognise\/model\/classifier$/;
 
 /**
- * Quick files in which most of Node is used, its sockets, streams and threads: what `.ci/run` runs on another Node, where uWebSockets.js may not load.
- * What the database does is the same there.
+ * Quick files in which most of Node is used, its sockets, streams and threads: what `.ci/run` runs on another
+ * Node, where uWebSockets.js may not load. What the database does is the same there.
  */
 const OTHER_NODE = {
   serving: /^(http\/|import\/spool\/uploaded$|store\/(image-state|marker-notes)$)/,
@@ -21,7 +27,10 @@ const OTHER_NODE = {
     /^(base\/threads\/(?!warm-up$)|store\/(client|export|lanes|listen|outbox|pgbouncer|pools|redis-link|road-tiles|silence)$|import\/(upload\/|report\/rej|run\/(run-import|on-threads)$))/,
 };
 
-/** So that the processes have about the same to do, and their memory, which is kept to the end, stays below 2 GB. */
+/**
+ * So that the processes have about the same to do, and their memory, which is kept to the end, stays below 2
+ * GB.
+ */
 const MOST_FILES = 20;
 /** Files that start a service, a database or a program of their own weigh as much as two others. */
 const HEAVY = /startTestApp|cartload-process\.js|support\/service\.js|embedded\.js|importBench|createOwner/;

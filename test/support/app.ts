@@ -119,8 +119,9 @@ export async function startTestApp(
 const shared = new Map<string, Promise<TestApp>>();
 
 /**
- * The service of the process with these settings, for a file that needs no counters since its start and no boundaries or roads of its own: its tables
- * are empty, and are emptied after the file. A service of its own costs a file over a second of processor time, as its threads compile all anew.
+ * The service of the process with these settings, for a file that needs no counters since its start and no
+ * boundaries or roads of its own: its tables are empty, and are emptied after the file. A service of its own
+ * costs a file over a second of processor time, as its threads compile all anew.
  */
 export async function sharedTestApp(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const scope = sharedScope();
@@ -145,7 +146,8 @@ async function emptyTables({ app: { sql } }: TestApp): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
       AND NOT relispartition AND relname NOT IN ${sql(KEPT)} ORDER BY relname = 'audit_log', oid DESC`;
-  // Those that refer to others were created after them. Other than TRUNCATE, DELETE waits for no statement that reads.
+  // Those that refer to others were created after them. Other than TRUNCATE, DELETE waits for no statement
+  // that reads.
   await sql.unsafe(tables.map(({ name }) => `DELETE FROM ${name}`).join(';'));
 }
 

@@ -19,7 +19,10 @@ export function documentedValuesOf(
   return arbitraryOf(inlined(schema));
 }
 
-/** Any code point, half surrogates included. `unit: 'binary'` does the same after building a table of them for 1.2 s. */
+/**
+ * Any code point, half surrogates included. `unit: 'binary'` does the same after building a table of them
+ * for 1.2 s.
+ */
 export const anyCharacter = fc.nat({ max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 const DESCRIBING = new Set([

@@ -8,7 +8,10 @@ import type { TestApp } from './app.js';
 import { documented } from './documented.js';
 import { recordLog } from './recorded-log.js';
 
-/** Answers requests one at a time, like the service, with an action between head and body: after all checks that precede reading a body. */
+/**
+ * Answers requests one at a time, like the service, with an action between head and body: after all checks
+ * that precede reading a body.
+ */
 export function answeringBetween(
   t: Test,
   { app }: TestApp,

@@ -43,7 +43,8 @@ export interface Started {
 export function start(t: Test, args: readonly string[], options: SpawnOptions = {}): Started {
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...options.env };
-  // tap puts its loader into the environment of every child; `env` removes it and becomes the program, with the same pid.
+  // tap puts its loader into the environment of every child; `env` removes it and becomes the program, with
+  // the same pid.
   const command = [process.execPath, ...(options.nodeArguments ?? []), options.program ?? MAIN, ...args];
   // The second command keeps the shell from becoming the program.
   const shell = options.belowShell ? ['sh', '-c', '"$0" "$@"; exit $?'] : [];

@@ -15,7 +15,9 @@ interface Scope {
 /** Few shards: each test database is copied with all its files. */
 const SHARDS = 8;
 
-/** URL of a database on a coordinator that knows its workers; null: none, and tests that need it are skipped. */
+/**
+ * URL of a database on a coordinator that knows its workers; null: none, and tests that need it are skipped.
+ */
 export function givenCitus(): string | null {
   const url = process.env.CITUS_URL;
   return url === undefined || url === '' ? null : url;
@@ -50,7 +52,10 @@ export async function createDistributedDatabase(t: Scope, citusUrl: string): Pro
   return { url: withDatabase(citusUrl, name) };
 }
 
-/** Creates a template. A distributed database copied node by node is complete: shards and the metadata about them keep their names. */
+/**
+ * Creates a template. A distributed database copied node by node is complete: shards and the metadata about
+ * them keep their names.
+ */
 async function ensureTemplate(citusUrl: string, nodes: readonly string[]): Promise<string> {
   const code = readFileSync(fileURLToPath(new URL('../../src/store/distribute.js', import.meta.url)));
   const hash = createHash('sha256').update(templateName()).update(code).update(nodes.join());

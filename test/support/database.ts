@@ -20,8 +20,9 @@ interface Scope {
 }
 
 /**
- * An empty, migrated database for a test file or a test, dropped with its connections when the test ends. It is on the server in TEST_DATABASE_URL
- * (with TEST_ON_CITUS=1 on that of CITUS_URL, distributed), else on the suite's, else, for a file that runs alone, on one that ends with it.
+ * An empty, migrated database for a test file or a test, dropped with its connections when the test ends. It
+ * is on the server in TEST_DATABASE_URL (with TEST_ON_CITUS=1 on that of CITUS_URL, distributed), else on the
+ * suite's, else, for a file that runs alone, on one that ends with it.
  */
 export async function createDatabase(t: Scope): Promise<{ url: string }> {
   const citus = process.env.TEST_ON_CITUS === '1' ? givenCitus() : null;

@@ -7,7 +7,10 @@ import { openApiDocument, openApiRoute } from '../../src/http/openapi.js';
 import { PathMatcher } from '../../src/http/path-matcher.js';
 import type { Route } from '../../src/http/route.js';
 
-/* Every answer that a test gets from the service is held against the OpenAPI document: what is not documented throws in that test. */
+/*
+ * Every answer that a test gets from the service is held against the OpenAPI document: what is not documented
+ * throws in that test.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Anything = any;
@@ -111,7 +114,10 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** A schema that refuses undocumented members, though clients must ignore them. References lead to the components that ajv knows. */
+/**
+ * A schema that refuses undocumented members, though clients must ignore them. References lead to the
+ * components that ajv knows.
+ */
 function sealed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(sealed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -6,7 +6,10 @@ import { networkOf, townNetwork } from './town-network.js';
 
 type Network = ReturnType<typeof townNetwork>;
 
-/** Streets of 12 km around 0, 0 with junctions 400 m apart: a quarter of an hour does not reach all their ends. */
+/**
+ * Streets of 12 km around 0, 0 with junctions 400 m apart: a quarter of an hour does not reach all their
+ * ends.
+ */
 export const town = (name = 'town'): Network => townNetwork(name, 31, [0, 0], 400);
 
 /** The same town in an extract that ends 1 km east of its middle, across streets. */

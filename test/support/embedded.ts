@@ -22,8 +22,8 @@ export async function makeSeed(t: Test): Promise<string> {
 }
 
 /**
- * A DATA_DIR that any user may enter, and a function that starts a database on it, which is stopped at the end of the test. With a seed it has a
- * cluster already.
+ * A DATA_DIR that any user may enter, and a function that starts a database on it, which is stopped at the
+ * end of the test. With a seed it has a cluster already.
  */
 export function arrange(t: Test, seed?: string) {
   const parent = mkdtempSync(join(tmpdir(), 'cartload-embedded-'));
@@ -56,7 +56,10 @@ export function clusterOf(dataDir: string): string {
   );
 }
 
-/** Tells whether binaries were copied, as where the server's user cannot reach the checkout, such as below a directory of mode 0700. */
+/**
+ * Tells whether binaries were copied, as where the server's user cannot reach the checkout, such as below a
+ * directory of mode 0700.
+ */
 export function hasOwnBinaries(dataDir: string): boolean {
   return readdirSync(dirname(clusterOf(dataDir))).some((name) => name.startsWith('binaries-'));
 }
@@ -85,7 +88,8 @@ export function spawnUser(t: Test, dataDir: string, more: { uid?: number; gid?: 
     const db = await startEmbedded({ dataDir: process.argv[1], log() {} });
     console.log(JSON.stringify(db));
     process.stdin.resume().on('end', () => db.stop());`;
-  // Without tap's loader, which writes where another user may not. `env` becomes the program: the pid is the same.
+  // Without tap's loader, which writes where another user may not. `env` becomes the program: the pid is the
+  // same.
   const child = spawn(
     'env',
     ['-u', 'NODE_OPTIONS', process.execPath, '--input-type=module', '-e', script, dataDir],

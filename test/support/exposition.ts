@@ -1,4 +1,7 @@
-/** A metric family of Prometheus' text format (version 0.0.4), parsed by its grammar and independently of prom-client. */
+/**
+ * A metric family of Prometheus' text format (version 0.0.4), parsed by its grammar and independently of
+ * prom-client.
+ */
 export interface Family {
   type: string;
   help: string;

@@ -10,14 +10,20 @@ export interface FaultProxy {
   readonly connections: number;
   /** Forwards again, also on open connections. @param latencyMs in each direction */
   pass(latencyMs?: number): Promise<void>;
-  /** Forwards nothing; connections stay open and new ones open, as behind a dead link. Bytes sent meanwhile arrive later, as with TCP. */
+  /**
+   * Forwards nothing; connections stay open and new ones open, as behind a dead link. Bytes sent meanwhile
+   * arrive later, as with TCP.
+   */
   silence(): void;
   /**
-   * Loses bytes, on open and new connections, which stay open: a vanished host. A connection that lost any stays silent for ever, as TCP delivers
-   * nothing behind a gap.
+   * Loses bytes, on open and new connections, which stay open: a vanished host. A connection that lost any
+   * stays silent for ever, as TCP delivers nothing behind a gap.
    */
   swallow(): void;
-  /** Never forwards anything again on open connections; new ones work: as when a host has vanished and another has its address. */
+  /**
+   * Never forwards anything again on open connections; new ones work: as when a host has vanished and another
+   * has its address.
+   */
   abandon(): void;
   /** Ends or resets open connections; new ones work. */
   cut(how?: 'end' | 'reset'): void;

@@ -52,7 +52,10 @@ export async function removeMaps(sql: Sql): Promise<void> {
   await sql.unsafe(['outbox', ...tables.reverse(), 'maps'].map((table) => `DELETE FROM ${table}`).join(';'));
 }
 
-/** All rows that a request can change. Of the outbox only the invited, as the progress of mails changes by itself. */
+/**
+ * All rows that a request can change. Of the outbox only the invited, as the progress of mails changes by
+ * itself.
+ */
 export async function readContents(sql: Sql): Promise<unknown> {
   const columns = TABLES.map((table) => `(SELECT json_agg(t ORDER BY t::text) FROM ${table} t) AS ${table}`);
   const [row] = await sql.unsafe(

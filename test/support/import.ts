@@ -59,7 +59,9 @@ export interface BenchOptions {
   taskDeadlineMs?: number;
 }
 
-/** The whole import without HTTP, with a real database, threads and a runner; removed at the end of the test. */
+/**
+ * The whole import without HTTP, with a real database, threads and a runner; removed at the end of the test.
+ */
 export async function importBench(
   t: Pick<Test, 'teardown'>,
   options: BenchOptions = {},

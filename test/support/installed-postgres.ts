@@ -7,7 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { findFreePort } from '../../load/nginx.js';
 
-/** Debian's folders, the newest first: `pg_dump` cannot read a newer server, and the embedded server lacks it. */
+/**
+ * Debian's folders, the newest first: `pg_dump` cannot read a newer server, and the embedded server lacks it.
+ */
 const DIRECTORIES = ['/usr/lib/postgresql'];
 const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore'];
 const NOBODY = 65_534;

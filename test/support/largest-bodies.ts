@@ -25,7 +25,10 @@ export class LargestValues {
     this.#named = named;
   }
 
-  /** @param most items of arrays and members of records that have no bound of their own, for each level one number */
+  /**
+   * @param most items of arrays and members of records that have no bound of their own, for each level one
+   * number
+   */
   of(schema: JsonObject, isLong: boolean, most: readonly number[]): Anything {
     const reference = schema.$ref;
     if (typeof reference === 'string')
@@ -64,7 +67,10 @@ const repeated = (piece: string, bytes: number, separator = ','): string =>
     .fill(piece)
     .join(separator);
 
-/** Bodies of at most so many bytes, each large in a way of its own, whatever they are sent to. @param valid members that are required */
+/**
+ * Bodies of at most so many bytes, each large in a way of its own, whatever they are sent to.
+ * @param valid members that are required
+ */
 export function largeJson(
   bytes: number,
   valid: Readonly<Record<string, unknown>>,

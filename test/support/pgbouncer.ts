@@ -28,7 +28,10 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** A PgBouncer with a few server connections in transaction pooling, with no other settings than docs/deployment.md has. */
+/**
+ * A PgBouncer with a few server connections in transaction pooling, with no other settings than
+ * docs/deployment.md has.
+ */
 export async function startPgBouncer(
   t: { teardown(action: () => unknown): unknown },
   databaseUrl: string,

@@ -12,7 +12,10 @@ export interface RawResponse {
 const DEADLINE_MS = 15_000;
 const HEAD_END = '\r\n\r\n';
 
-/** One TCP connection, byte by byte: for requests that no client library would send, and answers that it would hide. */
+/**
+ * One TCP connection, byte by byte: for requests that no client library would send, and answers that it would
+ * hide.
+ */
 export class RawConnection {
   /** Resolves when the connection has ended in any way. */
   readonly closed: Promise<void>;
@@ -56,7 +59,10 @@ export class RawConnection {
     });
   }
 
-  /** Reads one packet of at most 64 KiB in each turn of the event loop from now on, so that the peer's socket is full most of the time. */
+  /**
+   * Reads one packet of at most 64 KiB in each turn of the event loop from now on, so that the peer's socket
+   * is full most of the time.
+   */
   readInTurns(): void {
     this.socket.on('data', () => {
       this.socket.pause();

@@ -4,7 +4,8 @@ import { identityOf } from '../../src/store/embedded/process.js';
 import { removeServerIn } from './test-server.js';
 
 /*
- * A process of its own that outlives the one it watches, a SIGKILL included, and then stops its server and removes its files:
+ * A process of its own that outlives the one it watches, a SIGKILL included, and then stops its server and
+ * removes its files:
  *     node reaper.js DIRECTORY PID IDENTITY
  */
 const [, , directory, pid, identity] = process.argv;

@@ -1,7 +1,9 @@
 import { recogniseColumns } from '../../src/import/columns/recognise.js';
 import { inferColumns } from '../../src/recognise/infer.js';
 
-/** Fields that an import reads in a table's columns, without a service and without what earlier imports told. */
+/**
+ * Fields that an import reads in a table's columns, without a service and without what earlier imports told.
+ */
 export const recogniseTable = (
   headers: string[],
   rows: string[][],

@@ -40,7 +40,10 @@ export async function startRoutingService(t: Test, handler: RoutingHandler): Pro
   return fake;
 }
 
-/** A closed, clockwise ring of a square around a place. @param degrees distance from the place to each side */
+/**
+ * A closed, clockwise ring of a square around a place.
+ * @param degrees distance from the place to each side
+ */
 export const squareAround = (lon: number, lat: number, degrees = 0.05): number[][] =>
   [
     [-1, -1],

@@ -38,7 +38,10 @@ export const addJob = (
   INSERT INTO import_blocks (map_id, job_id, block, rows, added, updated, skipped, rejected, parsing_ms, placing_ms, deduplicating_ms, writing_ms)
   SELECT ${mapId}, id, n, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM job, generate_series(1, ${blocks}::int) n`;
 
-/** Asserts counts. Markers whose expiry is settled (settle_expired of sql/functions/counts.sql) are in no count. */
+/**
+ * Asserts counts. Markers whose expiry is settled (settle_expired of sql/functions/counts.sql) are in no
+ * count.
+ */
 export async function assertCounts(t: Test, sql: Sql, mapId: number): Promise<void> {
   const [real] = await sql`
     SELECT count(*)::int AS markers, count(*) FILTER (WHERE is_area(type))::int AS areas FROM markers WHERE map_id = ${mapId}

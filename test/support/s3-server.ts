@@ -49,8 +49,9 @@ const BUCKET = 'cartload-test';
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test-secret' };
 
 /**
- * An S3 server on loopback with a bucket in memory, for any number of processes; stopped at the end of the test. It is fauxqs with additions:
- * conditional writes (`If-None-Match`), the list of multipart uploads, and refusal of unknown keys.
+ * An S3 server on loopback with a bucket in memory, for any number of processes; stopped at the end of the
+ * test. It is fauxqs with additions: conditional writes (`If-None-Match`), the list of multipart uploads, and
+ * refusal of unknown keys.
  */
 export async function startS3(t: Pick<Test, 'teardown'>): Promise<S3Server> {
   const app = buildApp({ logger: false });

@@ -8,7 +8,8 @@ const collect = runInNewContext('gc') as () => void;
 process.on('SIGUSR2', () => {
   collect();
   const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
-  // Memory that threads share or handed over is among the array buffers alone, other memory of the addons among the external alone.
+  // Memory that threads share or handed over is among the array buffers alone, other memory of the addons
+  // among the external alone.
   const usedBytes = heapUsed + Math.max(external, arrayBuffers);
   process.stderr.write(`${JSON.stringify({ level: 30, msg: 'collected', usedBytes, rss })}\n`);
 });

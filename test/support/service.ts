@@ -23,7 +23,8 @@ export async function startService(
   args: readonly string[] = [],
   main = MAIN,
 ): Promise<ServiceProcess> {
-  // Without tap's loader, which would slow the process down and measure it. `env` becomes the program: the pid is the same.
+  // Without tap's loader, which would slow the process down and measure it. `env` becomes the program: the
+  // pid is the same.
   const child = spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, main, 'serve', ...args], {
     env: { ...process.env, PORT: '0', WORKERS: '2', WARM_UP: 'off', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -42,7 +42,10 @@ export function zippedShapefile(
   return zipSync(Object.fromEntries(kept.map(([ending, bytes]) => [`${name}.${ending}`, bytes])), { level });
 }
 
-/** A zip file with its sizes and offsets in ZIP64 records (PKWARE APPNOTE 4.3.14, 4.3.15, 4.5.3), as writers of streams leave it. */
+/**
+ * A zip file with its sizes and offsets in ZIP64 records (PKWARE APPNOTE 4.3.14, 4.3.15, 4.5.3), as writers
+ * of streams leave it.
+ */
 export function asZip64(zip: Uint8Array): Uint8Array {
   const bytes = Buffer.from(zip);
   const endAt = bytes.length - 22;

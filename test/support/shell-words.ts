@@ -10,8 +10,8 @@ export interface ShellCommand {
 }
 
 /**
- * Parses the subset of shell in our documents: words, both quotes, `$NAME`, line continuations, pipes, `&&` and comments. `export` sets variables for
- * later commands.
+ * Parses the subset of shell in our documents: words, both quotes, `$NAME`, line continuations, pipes, `&&`
+ * and comments. `export` sets variables for later commands.
  * @throws Error for an unset variable and any other syntax
  */
 export function parseShell(text: string, variables: Record<string, string>): ShellCommand[] {

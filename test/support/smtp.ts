@@ -16,7 +16,10 @@ export interface ReceivedMail {
 export interface SmtpOptions {
   /** Port of an earlier server; default: any free port. */
   port?: number;
-  /** Reply for a stage of a mail, a code or code and text; 250 accepts it. @param count how often the stage was reached, from 1 */
+  /**
+   * Reply for a stage of a mail, a code or code and text; 250 accepts it.
+   * @param count how often the stage was reached, from 1
+   */
   reply?: (stage: 'MAIL' | 'RCPT' | 'DATA', count: number) => number | string;
   server?: SMTPServerOptions;
 }

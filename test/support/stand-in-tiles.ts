@@ -5,7 +5,9 @@ import type { Marker } from '../../src/schema/marker.js';
 import type { Client } from './app.js';
 import { document } from './documented.js';
 
-/** Answers for the vector tiles of maps in a page, while the service has none: all markers, each at its point. */
+/**
+ * Answers for the vector tiles of maps in a page, while the service has none: all markers, each at its point.
+ */
 export async function standInTiles(page: Page, call: Client): Promise<void> {
   if (document.paths['/maps/{map_id}/tiles.json']) return;
   const markersOf = async (url: string): Promise<Marker[]> => {

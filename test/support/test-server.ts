@@ -24,8 +24,8 @@ export function givenServer(): TestServer | null {
 }
 
 /**
- * Folder of the server of a process. tap starts `before`, every test file and `after` itself, so they have only the runner's pid in common: `before`
- * cannot hand on an environment.
+ * Folder of the server of a process. tap starts `before`, every test file and `after` itself, so they have
+ * only the runner's pid in common: `before` cannot hand on an environment.
  */
 export function directoryOf(pid: number): string {
   return join(tmpdir(), `cartload-test-${pid}`);
@@ -83,7 +83,9 @@ export function removeDataDir(dataDir: string): void {
 
 const SQL_DIRECTORY = fileURLToPath(new URL('../../../sql/', import.meta.url));
 
-/** Name with a hash of the migrations, so that a server that outlives the run never offers an old template. */
+/**
+ * Name with a hash of the migrations, so that a server that outlives the run never offers an old template.
+ */
 export function templateName(): string {
   const hash = createHash('sha256');
   const names = readdirSync(SQL_DIRECTORY, { recursive: true, encoding: 'utf8' });
@@ -93,7 +95,9 @@ export function templateName(): string {
   return `cartload_template_${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Name of a migrated template database, created where it is missing. Several processes may call this at once. */
+/**
+ * Name of a migrated template database, created where it is missing. Several processes may call this at once.
+ */
 export async function ensureTemplate(server: TestServer): Promise<string> {
   const name = templateName();
   await withAdmin(server, async (sql) => {

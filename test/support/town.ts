@@ -38,7 +38,8 @@ export const at = (id: number, east: number, north: number): OsmNode => ({
 });
 
 /**
- * A grid of columns × rows junctions around 0, 0; each street is one way. Node ids: 1 + row * columns + column.
+ * A grid of columns × rows junctions around 0, 0; each street is one way. Node ids: 1 + row * columns +
+ * column.
  * @param spacing metres between junctions
  */
 export function gridTown(columns: number, rows: number, spacing: number, tags: Record<string, string>) {

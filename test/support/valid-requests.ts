@@ -20,7 +20,10 @@ const to = (path: string) => () => `/v1${path}`;
 
 const MARKER = { name: 'New', lat: 1, lng: 2, category: 'New', custom_fields: { New: 'x' } };
 
-/** A successful request of every operation below /v1, by operationId. Accounts friend@ and new@example.com may or may not exist. */
+/**
+ * A successful request of every operation below /v1, by operationId. Accounts friend@ and new@example.com may
+ * or may not exist.
+ */
 export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   getMe: { target: to('/me'), status: 200 },
   listMaps: { target: to('/maps'), status: 200 },

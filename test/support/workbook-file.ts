@@ -16,7 +16,10 @@ export interface HandMade {
   readonly before?: string;
   /** Inside of `<si>`, one a text. */
   readonly strings?: readonly string[];
-  /** Codes of number formats: the styles 1, 2, 3 … have them, the style 0 has General. A number is that of a built-in format. */
+  /**
+   * Codes of number formats: the styles 1, 2, 3 … have them, the style 0 has General. A number is that of a
+   * built-in format.
+   */
   readonly formats?: readonly (string | number)[];
   /** Attributes of `workbookPr`. */
   readonly properties?: string;

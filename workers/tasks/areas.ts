@@ -45,7 +45,10 @@ function drawArea(networks: DrawTask['networks'], place: DrivePlace, deadline: n
   }
 }
 
-/** The polygon library behind it is loaded on first use: only imports with drive times of a routing service need it. */
+/**
+ * The polygon library behind it is loaded on first use: only imports with drive times of a routing service
+ * need it.
+ */
 export const cleanServiceArea: TaskFunctions['cleanServiceArea'] = async (args) => {
   const { cleanArea } = await import('../../src/services/isochrones/area/clean-area.js');
   return cleanArea(...args);

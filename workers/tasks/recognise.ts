@@ -53,7 +53,8 @@ export const inferTable: TaskFunctions['inferTable'] = async ({ request, rows, g
   const { headers, open, taken } = request;
   const { names } = placerOf(geodata);
   const answer = inferColumns({ headers, rows, open, taken: new Set(taken as readonly Label[]), names });
-  // A column that is empty in the sample may have values further down; one without name and values drops out by itself.
+  // A column that is empty in the sample may have values further down; one without name and values drops out
+  // by itself.
   const keepEmpty = (column: Inference, index: number): Inference =>
     column.label === 'ignore' && rows.every((row) => (row[index] ?? '').trim() === '')
       ? { ...column, label: 'custom' }

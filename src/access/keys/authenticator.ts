@@ -73,7 +73,8 @@ export class Authenticator {
   /**
    * @param authorization value of the header
    * @param mayLookUp asked before a look-up of a key that this process never saw valid
-   * @returns a plain value (not a promise) when the key is cached; null: invalid; undefined: mayLookUp said no
+   * @returns a plain value (not a promise) when the key is cached; null: invalid; undefined: mayLookUp said
+   * no
    * @throws AppError RATE_LIMITED when too many such look-ups wait
    */
   readonly authenticate = (

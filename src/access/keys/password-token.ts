@@ -22,8 +22,9 @@ const CLAIM_BYTES = 16 + EMAIL_BYTES;
 const TOKEN_BYTES = IV_BYTES + CLAIM_BYTES + TAG_BYTES;
 
 /**
- * Token of a set-password link: account, expiry and e-mail, encrypted and authenticated, so nothing is stored, and nothing can be read from it: numbers of
- * accounts, or the length of one, would tell an inviter which of the addresses that it invited were new. It proves that its bearer reads the mail of the address,
+ * Token of a set-password link: account, expiry and e-mail, encrypted and authenticated, so nothing is
+ * stored, and nothing can be read from it: numbers of accounts, or the length of one, would tell an inviter
+ * which of the addresses that it invited were new. It proves that its bearer reads the mail of the address,
  * hence the address in it. It works once because an account is pending only once.
  */
 export function passwordToken(secret: Buffer, { id, email }: TokenAccount, expiresAtSeconds: number): string {

@@ -31,7 +31,9 @@ export function problemOfPassword(password: string): string | null {
   return null;
 }
 
-/** Hashes one password at a time: a hash takes 128 MiB and a thread of libuv, which file access needs, too. */
+/**
+ * Hashes one password at a time: a hash takes 128 MiB and a thread of libuv, which file access needs, too.
+ */
 export class PasswordHasher {
   readonly #log2N: number;
   readonly #turns: FairQueue;

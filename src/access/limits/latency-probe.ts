@@ -8,8 +8,8 @@ export interface LatencyProbeOptions {
 const INTERVAL_MS = 250;
 
 /**
- * Measures the latency of a small request, event loop and database together, from when a statement was due to its answer.
- * While a statement has no answer, reports its latency so far.
+ * Measures the latency of a small request, event loop and database together, from when a statement was due to
+ * its answer. While a statement has no answer, reports its latency so far.
  */
 export class LatencyProbe {
   readonly #options: Required<LatencyProbeOptions>;

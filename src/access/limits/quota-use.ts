@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Today's use of quotas by key, for `GET /me`: exact for charges of this process, at most a second old for charges of others.
- * The database does the charging, in the statement that makes the change.
+ * Today's use of quotas by key, for `GET /me`: exact for charges of this process, at most a second old for
+ * charges of others. The database does the charging, in the statement that makes the change.
  */
 export class QuotaUseCache {
   readonly #sql: Sql;

@@ -7,7 +7,8 @@ import { connectRedis, type RedisLink } from '../../store/redis-link.js';
 
 /**
  * Makes the rate limiter, and the link to Redis if there is one.
- * @param redisUrl Redis with counters for all machines; while it does not answer, each machine counts for itself
+ * @param redisUrl Redis with counters for all machines; while it does not answer, each machine counts for
+ * itself
  * @param local counts without Redis or while it does not answer; default: a counter of this process
  */
 export function createRateLimiter({
@@ -42,8 +43,9 @@ export function createRateLimiter({
 }
 
 /**
- * A store whose commands go through the link. With the plain client each request would wait for its own time-out while Redis is away, and
- * nothing would be logged: the library hides the error that made it use its insurance limiter.
+ * A store whose commands go through the link. With the plain client each request would wait for its own
+ * time-out while Redis is away, and nothing would be logged: the library hides the error that made it use its
+ * insurance limiter.
  */
 const storeOf = (redis: RedisLink) => ({
   defineCommand: redis.client.defineCommand.bind(redis.client),

@@ -33,19 +33,25 @@ const LISTENERS = { places: 2048, limitOfAccount: 32 };
 const UPLOADS = { places: 1024, limitOfAccount: 32 };
 /** A waiting upload holds half a megabyte, too: the part that arrived before it was held back. */
 const UPLOAD_LINE = { maxWaitingOfAccount: 200, maxWaiting: 400 };
-/** Longest time that a turn is held. Requests for clones and bulk deletes have 10 minutes; the largest downloads are as long as an upload. */
+/**
+ * Longest time that a turn is held. Requests for clones and bulk deletes have 10 minutes; the largest
+ * downloads are as long as an upload.
+ */
 const READ_DEADLINE_MS = 5 * 60_000;
 const CHANGE_DEADLINE_MS = 11 * 60_000;
 const UPLOAD_DEADLINE_MS = 3_660_000;
 export const EXPORT_DEADLINE_MS = 3_600_000;
 const DOWNLOAD_DEADLINE_MS = EXPORT_DEADLINE_MS;
-/** On two cores with eight clients of such pages, another account's p99 was 71 to 82 ms with two at a time, 55 to 63 ms with one. */
+/**
+ * On two cores with eight clients of such pages, another account's p99 was 71 to 82 ms with two at a time, 55
+ * to 63 ms with one.
+ */
 const LONG_MARKERS = 1;
 /** Parsing a body blocks the main thread for up to 30 ms. */
 const PARSED_AT_ONCE = 1;
 /**
- * Each holds up to 4 MiB of memory. When bodies were read as fast as they came, 64 MB a second of one key kept the main thread so busy that the
- * statements of others waited for it while they held all small turns.
+ * Each holds up to 4 MiB of memory. When bodies were read as fast as they came, 64 MB a second of one key
+ * kept the main thread so busy that the statements of others waited for it while they held all small turns.
  */
 const LONG_BODIES = { places: 64, limitOfAccount: 1 };
 /** Waiting bodies are held back from their first packet on. */
@@ -55,11 +61,16 @@ const LEAST = 2;
 
 /** Kinds of work with places of their own, so that no kind waits for another. */
 export interface Work {
-  /** Statements of a few milliseconds. One account may wait for its own locks here without stopping others. */
+  /**
+   * Statements of a few milliseconds. One account may wait for its own locks here without stopping others.
+   */
   readonly small: Turns<Sql>;
   readonly reads: Turns<Sql>;
   readonly changes: Turns<Sql>;
-  /** Reads of long markers, up to 8 MiB at a time. May be used within a turn of another kind, as it takes no other turn itself. */
+  /**
+   * Reads of long markers, up to 8 MiB at a time. May be used within a turn of another kind, as it takes no
+   * other turn itself.
+   */
   readonly longMarkers: Turns<Sql>;
   /** Long JSON bodies, from before they are read until the answer. */
   readonly longBodies: FairQueue;
@@ -99,7 +110,8 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     new FairQueue({ what, limit: places, maxWaitMs: PATIENT_WAIT_MS, ...SLOW_LINE, ...options });
   const queues = {
     small: kind('requests', sizes.small, {
-      // An account whose statements wait for its own locks holds its places all the time, so half are left to others.
+      // An account whose statements wait for its own locks holds its places all the time, so half are left to
+      // others.
       limitOfAccount: Math.ceil(sizes.small / 2),
       ...SMALL_LINE,
       maxWaitMs: INTERACTIVE_WAIT_MS,

@@ -14,7 +14,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
 };
-/** Neither inline scripts nor inline styles, and nobody is asked but this service. @param others origins of an operator's own base map */
+/**
+ * Neither inline scripts nor inline styles, and nobody is asked but this service.
+ * @param others origins of an operator's own base map
+ */
 const policyOf = (others: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -35,8 +38,9 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * The console: a page at `/` for clients that take HTML, and its files, whose names change with their bytes. Files are read when they are asked
- * for, so the console costs the service nothing before. Without a build of the console there is `plain` alone.
+ * The console: a page at `/` for clients that take HTML, and its files, whose names change with their bytes.
+ * Files are read when they are asked for, so the console costs the service nothing before. Without a build of
+ * the console there is `plain` alone.
  * @param plain what other clients get at `/`
  * @param others origins that the page may ask, too
  */

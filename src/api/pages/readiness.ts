@@ -5,8 +5,8 @@ const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 2000;
 
 /**
- * Checks once a second, in the background, that the database answers and is migrated. Requests read the last result, so a change shows
- * after at most the interval plus the time-out.
+ * Checks once a second, in the background, that the database answers and is migrated. Requests read the last
+ * result, so a change shows after at most the interval plus the time-out.
  */
 export class Readiness {
   readonly #sql: Sql;

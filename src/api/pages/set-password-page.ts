@@ -12,7 +12,10 @@ button { font: inherit; margin-top: 1.5rem; padding: 0.5rem 1.5rem; }
 .problem { border-left: 0.3rem solid #c00; padding-left: 0.7rem; font-weight: bold; }
 `;
 
-/** The page loads and runs nothing, cannot be framed, and leaks no token through referrers. (write-head.ts forbids caching of every answer.) */
+/**
+ * The page loads and runs nothing, cannot be framed, and leaks no token through referrers. (write-head.ts
+ * forbids caching of every answer.)
+ */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

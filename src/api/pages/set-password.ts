@@ -20,7 +20,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 const BUSY_SECONDS = 5;
 
 /**
- * HTML page, outside /v1, that a set-password link opens. Viewing it changes nothing, because mail scanners open links, too.
+ * HTML page, outside /v1, that a set-password link opens. Viewing it changes nothing, because mail scanners
+ * open links, too.
  */
 export function setPasswordHandlers({
   sql,

@@ -3,7 +3,8 @@ export class Alarm {
   #ring: () => void = () => {};
 
   /**
-   * Start it before looking for work and await it afterwards, so that no `wake` in between is lost. Ends an earlier sleep.
+   * Start it before looking for work and await it afterwards, so that no `wake` in between is lost. Ends an
+   * earlier sleep.
    * @returns when the time is over, or `wake` is called
    */
   sleep(ms: number): Promise<void> {

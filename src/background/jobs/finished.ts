@@ -22,7 +22,10 @@ export class FinishedJobs {
     });
   }
 
-  /** @param jobId '' after a reconnection, when notifications may be lost: ends all waits, so that callers read their jobs */
+  /**
+   * @param jobId '' after a reconnection, when notifications may be lost: ends all waits, so that callers
+   * read their jobs
+   */
   announce(jobId: string): void {
     const ended = jobId === '' ? [...this.#waiting.values()] : [this.#waiting.get(jobId) ?? []];
     for (const ends of ended) for (const end of [...ends]) end();

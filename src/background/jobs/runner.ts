@@ -1,4 +1,5 @@
-// Room background: work without a waiting client: the job queue, mail, retention, updates of the search index.
+// Room background: work without a waiting client: the job queue, mail, retention, updates of the search
+// index.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,10 +25,15 @@ import { failureReason } from './reason.js';
 /** Thrown by a handler when the job cannot run for now; it is tried again later, without a limit. */
 export class JobPostponed extends Error {}
 
-/** Thrown by a handler when the owner removed the job's purpose, such as its map. The job fails with this message, which is no error of the service. */
+/**
+ * Thrown by a handler when the owner removed the job's purpose, such as its map. The job fails with this
+ * message, which is no error of the service.
+ */
 export class JobObsolete extends Error {}
 
-/** Thrown by a handler when another process has the job or it was cancelled, so nothing more may be written. */
+/**
+ * Thrown by a handler when another process has the job or it was cancelled, so nothing more may be written.
+ */
 export class LeaseLost extends Error {
   constructor(jobId: string) {
     super(`the lease on ${jobId} is lost`);
@@ -37,7 +43,8 @@ export class LeaseLost extends Error {
 export interface JobHandler {
   /**
    * Does the work; `signal` is aborted when the lease is lost, the job is cancelled or the process stops.
-   * @param leaveSlot must be called when the job mostly waits for other services: it frees its slot for another job
+   * @param leaveSlot must be called when the job mostly waits for other services: it frees its slot for
+   * another job
    * @returns notes for the job, once it is completed; undefined: none
    */
   run(job: ClaimedJob, signal: AbortSignal, leaveSlot?: () => void): Promise<readonly string[] | undefined>;
@@ -58,7 +65,10 @@ export interface RunnerOptions {
   /** Handlers by kind of job. */
   handlers: Readonly<Record<string, JobHandler>>;
   log: Logger;
-  /** Identity of the spool directory whose uploads this process can read; null: it only runs jobs without an upload. */
+  /**
+   * Identity of the spool directory whose uploads this process can read; null: it only runs jobs without an
+   * upload.
+   */
   spool?: string | null;
   /** Jobs at a time; as many again with few rows, whose client may be waiting. */
   maxJobs?: number;
@@ -79,8 +89,8 @@ const MAX_JOBS = JOBS_PER_ACCOUNT + 1;
 const MAX_WAITING = 12;
 
 /**
- * Time until another process takes over the job of a process that died. Heartbeats come five times as often, from the main thread, which is
- * never busy for a whole second.
+ * Time until another process takes over the job of a process that died. Heartbeats come five times as often,
+ * from the main thread, which is never busy for a whole second.
  */
 const LEASE_MS = 8_000;
 /** A job whose handler throws in this many claims in a row, without a commit in between, has failed. */
@@ -88,11 +98,15 @@ const MAX_FAILED_CLAIMS = 3;
 /** Pause before the next claim, four times as long each time: a full disk may get room. */
 const FIRST_REST_MS = 250;
 /**
- * A job whose process ended in this many claims has failed, as the job itself may take the process down. The number is large because
- * processes end for other reasons, too, and an accepted job must not fail for those: with the rests it is reached after two hours.
+ * A job whose process ended in this many claims has failed, as the job itself may take the process down. The
+ * number is large because processes end for other reasons, too, and an accepted job must not fail for those:
+ * with the rests it is reached after two hours.
  */
 const MAX_CLAIMS = 40;
-/** A job whose process ended in more claims rests before it is run, twice as long each time: the service works for others meanwhile. */
+/**
+ * A job whose process ended in more claims rests before it is run, twice as long each time: the service works
+ * for others meanwhile.
+ */
 const CALM_CLAIMS = 10;
 const LONGEST_REST_MS = 300_000;
 
@@ -106,14 +120,18 @@ export interface RunnerCounts {
   /** Running jobs with few rows, which `running` leaves out. */
   runningQuick: number;
   ended: { completed: number; failed: number };
-  /** `stopped`: process stopping, lease lost or job cancelled; `failed`: to be tried again; `postponed`: has to wait. */
+  /**
+   * `stopped`: process stopping, lease lost or job cancelled; `failed`: to be tried again; `postponed`: has
+   * to wait.
+   */
   givenBack: { stopped: number; failed: number; postponed: number };
   /** Leases that ran out or went to another process while this one worked. */
   leasesLost: number;
 }
 
 /**
- * Claims jobs and runs them. Heartbeats come from the main thread, not from the busy ones, so a long block does not cost the lease.
+ * Claims jobs and runs them. Heartbeats come from the main thread, not from the busy ones, so a long block
+ * does not cost the lease.
  */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
@@ -162,7 +180,11 @@ export class JobRunner {
     this.#alarm.wake();
   }
 
-  /** Handles the notification of a new job. @param spool identity of its upload's spool; '' for any, or after a reconnection, when notifications may be lost */
+  /**
+   * Handles the notification of a new job.
+   * @param spool identity of its upload's spool; '' for any, or after a reconnection, when notifications may
+   * be lost
+   */
   queued(spool: string): void {
     if (spool === '' || spool === this.#options.spool) this.wake();
   }

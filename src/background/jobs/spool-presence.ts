@@ -5,7 +5,10 @@ import { noteSpool } from '../../store/jobs.js';
 /** A third of the minute after which a spool counts as abandoned (store/jobs.ts). */
 const NOTE_EVERY_MS = 20_000;
 
-/** Records that a process runs the jobs of a spool directory. Jobs of directories without a process show that they wait. */
+/**
+ * Records that a process runs the jobs of a spool directory. Jobs of directories without a process show that
+ * they wait.
+ */
 export class SpoolPresence {
   #timer: NodeJS.Timeout | null = null;
 

@@ -28,16 +28,17 @@ const FIRST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 12 * 3_600_000;
 
 /**
- * Half a minute, tripled each time, with a jitter of a quarter, so that mails that failed together are not repeated together. Ten
- * attempts take a day and a half.
+ * Half a minute, tripled each time, with a jitter of a quarter, so that mails that failed together are not
+ * repeated together. Ten attempts take a day and a half.
  */
 export function defaultRetryDelayMs(attempt: number, random = Math.random()): number {
   return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 3 ** (attempt - 1)) * (0.75 + random / 2);
 }
 
 /**
- * Sends the mails of the outbox. Any number of processes may run it, as each mail is claimed by one at a time. A mail is sent at
- * least once; twice when a process dies or the database is away between its acceptance by the server and the record of it.
+ * Sends the mails of the outbox. Any number of processes may run it, as each mail is claimed by one at a
+ * time. A mail is sent at least once; twice when a process dies or the database is away between its
+ * acceptance by the server and the record of it.
  */
 export class Mailer {
   readonly #options: Required<MailerOptions>;

@@ -11,7 +11,10 @@ export interface SmtpOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Below the idle limit of servers (five minutes in RFC 5321, often less), so that no mail meets a closing connection. */
+/**
+ * Below the idle limit of servers (five minutes in RFC 5321, often less), so that no mail meets a closing
+ * connection.
+ */
 const IDLE_TIMEOUT_MS = 15_000;
 
 /** Sends by SMTP over a few pooled connections. */
@@ -27,7 +30,8 @@ export function smtpTransport({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions
     dnsTimeout: timeoutMs,
     idleTimeout: IDLE_TIMEOUT_MS,
     maxConnections: 5,
-    // The pool would repeat a mail whose connection was lost, accepted or not. The outbox repeats it later instead.
+    // The pool would repeat a mail whose connection was lost, accepted or not. The outbox repeats it later
+    // instead.
     maxRequeues: 0,
     // Content is never a path or a URL.
     disableFileAccess: true,
@@ -65,14 +69,17 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** Enhanced status codes (RFC 3463) about the recipient's address, its mailbox or the content; 5.1.7 and 5.1.8 are about the sender. */
+/**
+ * Enhanced status codes (RFC 3463) about the recipient's address, its mailbox or the content; 5.1.7 and 5.1.8
+ * are about the sender.
+ */
 const OF_MAIL = /^5\.(1\.(?![78]\b)|2\.|6\.)/;
 /** Words of servers without such codes that refuse every mail of this service. */
 const OF_POLICY = /relay|polic|authenti|spam|block|denied|not permitted/i;
 
 /**
- * True for a 5xx about the recipient or the content. A 5xx about the sender, the login, the policy of the server (5.7.x) or at the greeting meets
- * every mail: the operator mends it, and the mail waits.
+ * True for a 5xx about the recipient or the content. A 5xx about the sender, the login, the policy of the
+ * server (5.7.x) or at the greeting meets every mail: the operator mends it, and the mail waits.
  */
 function isRefusal({ code, command, responseCode, response = '' }: SmtpError): boolean {
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return false;

@@ -19,8 +19,8 @@ import {
 } from '../../store/retention.js';
 
 /**
- * Rows of one statement, some 50 ms for markers. Statements for jobs take fewer, as one row of the ledger may hold the errors of
- * thousands of rows.
+ * Rows of one statement, some 50 ms for markers. Statements for jobs take fewer, as one row of the ledger may
+ * hold the errors of thousands of rows.
  */
 const ROWS = 10_000;
 const JOB_ROWS = 200;
@@ -28,14 +28,20 @@ const JOB_ROWS = 200;
 const LOOKED_AT = 1000;
 /** Most stored answers of a geocoding service: a gigabyte, and more than a service answers in a week. */
 const MAX_GEOCODED_ADDRESSES = 5_000_000;
-/** Time since the last use after which drive-time areas without a marker are removed; a repeated import finds them before. */
+/**
+ * Time since the last use after which drive-time areas without a marker are removed; a repeated import finds
+ * them before.
+ */
 const KEEP_AREAS_DAYS = 30;
 /** Areas of one statement: each may free 10 KB, and is searched for among the markers. */
 const AREAS = 1000;
 /** Failed maps after which a run gives up. */
 const MAX_FAILURES = 100;
 
-/** Yields the number of rows that each statement removed. @param onError receives the error of a map; may throw */
+/**
+ * Yields the number of rows that each statement removed.
+ * @param onError receives the error of a map; may throw
+ */
 type Steps = (
   sql: Sql,
   keep: RetentionDays,

@@ -13,7 +13,8 @@ export interface RetentionOptions {
 }
 
 /**
- * Removes expired rows in short statements. Any number of processes may run it: one that finds another at work leaves the rest to it.
+ * Removes expired rows in short statements. Any number of processes may run it: one that finds another at
+ * work leaves the rest to it.
  */
 export class Retention {
   readonly #options: Required<RetentionOptions>;
@@ -45,7 +46,8 @@ export class Retention {
   }
 
   /**
-   * Removes all rows that are due. An error in one kind is logged and does not stop the others. Never rejects.
+   * Removes all rows that are due. An error in one kind is logged and does not stop the others. Never
+   * rejects.
    * @returns number of removed rows by kind, without zeros
    */
   async run(): Promise<Partial<Record<Kind, number>>> {

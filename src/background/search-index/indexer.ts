@@ -2,19 +2,24 @@ import { gauge, type MetricReader } from '../../base/metrics/metric-reader.js';
 import type { Sql } from '../../store/client.js';
 import { advanceSearchIndex } from '../../store/search-index.js';
 
-/** Markers of one statement, which takes about STEP_MS: 30 to 100 µs a marker, 50 times that with long texts. */
+/**
+ * Markers of one statement, which takes about STEP_MS: 30 to 100 µs a marker, 50 times that with long texts.
+ */
 const LEAST_ROWS = 50;
 const MOST_ROWS = 5_000;
 const STEP_MS = 250;
-/** Most waiting maps of an account, and most accounts with waiting maps; the next search requests further maps again. */
+/**
+ * Most waiting maps of an account, and most accounts with waiting maps; the next search requests further maps
+ * again.
+ */
 const MAX_WAITING = 100;
 const MAX_ACCOUNTS = 1_000;
 /** Least time between two updates of a map. */
 const REST_MS = 5_000;
 
 /**
- * Updates the search index of searched maps in the background: one statement at a time, accounts in turn, so that neither many maps nor a
- * large map of one account hold up another.
+ * Updates the search index of searched maps in the background: one statement at a time, accounts in turn, so
+ * that neither many maps nor a large map of one account hold up another.
  */
 export class SearchIndexer {
   readonly #sql: Sql;
@@ -78,7 +83,10 @@ export class SearchIndexer {
     return null;
   }
 
-  /** @returns true when there is more to do. After a failure searches scan the markers, and request the map again. */
+  /**
+   * @returns true when there is more to do. After a failure searches scan the markers, and request the map
+   * again.
+   */
   async #advance(mapId: number): Promise<boolean> {
     const begunMs = performance.now();
     try {

@@ -39,7 +39,10 @@ export const webhookSecret = (secret: Buffer, { id, createdAt }: StoredWebhook):
 export const signatureOf = (key: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`;
 
-/** Sends the deliveries of webhooks, each at least once. Any number of processes may run it, as each delivery is claimed by one at a time. */
+/**
+ * Sends the deliveries of webhooks, each at least once. Any number of processes may run it, as each delivery
+ * is claimed by one at a time.
+ */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #stopping = new AbortController();

@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { syncDirectory } from './sync-directory.js';
 
 /**
- * Reads a file, or makes it if it is missing. Processes that start at the same time get the same contents, because linking a
- * finished file into place succeeds only once. The file is flushed to disk. Reading it works on a full disk, too.
+ * Reads a file, or makes it if it is missing. Processes that start at the same time get the same contents,
+ * because linking a finished file into place succeeds only once. The file is flushed to disk. Reading it
+ * works on a full disk, too.
  */
 export async function readOrMake(path: string, make: () => string): Promise<string> {
   const found = await read(path);

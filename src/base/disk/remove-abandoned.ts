@@ -2,7 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes files and folders that ended processes left in a directory: those last written longer ago than `olderThanMs`.
+ * Removes files and folders that ended processes left in a directory: those last written longer ago than
+ * `olderThanMs`.
  * @returns number of removed entries
  */
 export async function removeAbandoned(directory: string, olderThanMs: number): Promise<number> {

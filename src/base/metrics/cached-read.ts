@@ -2,7 +2,8 @@
 export const BRIEFLY = { keepMs: 5000, deadlineMs: 1000 };
 
 /**
- * Caches a value that is slow to read: one read at a time, at most one per `keepMs`. A read may continue after callers stopped waiting.
+ * Caches a value that is slow to read: one read at a time, at most one per `keepMs`. A read may continue
+ * after callers stopped waiting.
  */
 export class CachedRead<T> {
   readonly #read: () => Promise<T>;

@@ -3,8 +3,8 @@ import { Histogram, type Registry } from 'prom-client';
 const EVERY_MS = 20;
 
 /**
- * Measures the delay of the event loop 50 times a second, in a cumulative histogram: prom-client's own quantiles restart with each scrape, so
- * they are wrong with two scrapers.
+ * Measures the delay of the event loop 50 times a second, in a cumulative histogram: prom-client's own
+ * quantiles restart with each scrape, so they are wrong with two scrapers.
  */
 export function observeEventLoopDelay(register: Registry): void {
   const delays = new Histogram({

@@ -3,7 +3,10 @@ export type Values = number | null | Readonly<Record<string, number | null>>;
 
 /** A metric of a part of the service, read at each scrape. */
 export interface MetricReader {
-  /** By the conventions of Prometheus: cartload_, base units, _total for counters. docs/operations.md lists it. */
+  /**
+   * By the conventions of Prometheus: cartload_, base units, _total for counters. docs/operations.md lists
+   * it.
+   */
   readonly name: string;
   readonly help: string;
   /** A counter only grows while the process lives. */

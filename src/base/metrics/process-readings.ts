@@ -3,8 +3,8 @@ import { BRIEFLY, CachedRead } from './cached-read.js';
 import { type MetricReader, worst } from './metric-reader.js';
 
 /**
- * Gauges of several processes on one port tell of the worst, as each has limits of its own; prom-client's `process_resident_memory_bytes` and
- * `process_open_fds` are sums then.
+ * Gauges of several processes on one port tell of the worst, as each has limits of its own; prom-client's
+ * `process_resident_memory_bytes` and `process_open_fds` are sums then.
  */
 export function processReadings(): MetricReader[] {
   const used = new CachedRead(readDescriptorsUsed, BRIEFLY);

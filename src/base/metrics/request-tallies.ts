@@ -32,8 +32,9 @@ const HISTOGRAM = {
 };
 
 /**
- * Counts requests by method, route and status, and their durations by route, and passes them to prom-client at a scrape. The counter and
- * histogram of prom-client took a tenth of GET /me, even with their children cached; these take no measurable time.
+ * Counts requests by method, route and status, and their durations by route, and passes them to prom-client
+ * at a scrape. The counter and histogram of prom-client took a tenth of GET /me, even with their children
+ * cached; these take no measurable time.
  */
 export class RequestTallies {
   /** Nested by route, method and status, as a joined key would be built and hashed each time. */
@@ -46,7 +47,10 @@ export class RequestTallies {
     );
   }
 
-  /** Tells errors of a route from the start, as 0: Prometheus takes the first value of a series for no increase, however many errors that are. */
+  /**
+   * Tells errors of a route from the start, as 0: Prometheus takes the first value of a series for no
+   * increase, however many errors that are.
+   */
   expectErrors(method: string, route: string): void {
     if (!this.#byRoute.get(route)?.get(method)?.has(ERROR)) this.#begin(method, route, ERROR);
   }

@@ -1,4 +1,6 @@
-/** A process that died once is restarted at once; one that dies at each start is restarted six times a minute. */
+/**
+ * A process that died once is restarted at once; one that dies at each start is restarted six times a minute.
+ */
 export const FIRST_RESTART_MS = 100;
 export const MAX_RESTART_MS = 10_000;
 /** A process that was ready for this long starts with a fresh back-off. */

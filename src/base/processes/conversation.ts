@@ -43,15 +43,17 @@ interface Waiting {
 }
 
 /**
- * Questions and answers between two processes. Over Node's JSON channel a question costs each side 36 µs on a core of 2 GHz, so frequent
- * questions are batched.
+ * Questions and answers between two processes. Over Node's JSON channel a question costs each side 36 µs on a
+ * core of 2 GHz, so frequent questions are batched.
  */
 export class Conversation<Theirs extends Questions> {
   readonly #peer: Peer;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  /** @param ours questions that the peer may ask; an error is rethrown there as an Error with the same message */
+  /**
+   * @param ours questions that the peer may ask; an error is rethrown there as an Error with the same message
+   */
   constructor(peer: Peer, ours: Questions) {
     this.#peer = peer;
     peer.on('message', (message) => {

@@ -1,6 +1,9 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-/** State of a subject's window after a request; the names are rate-limiter-flexible's, whose limiters are counters. */
+/**
+ * State of a subject's window after a request; the names are rate-limiter-flexible's, whose limiters are
+ * counters.
+ */
 export interface CountedPoints {
   readonly consumedPoints: number;
   readonly msBeforeNext: number;

@@ -3,7 +3,10 @@ import type { MetricFamily } from '../metrics/family.js';
 
 /** The page needs no key, so it is cached. */
 const RENDER_EVERY_MS = 1000;
-/** A process that takes longer is shown with its last counters. Above the second that a reading may take: an outage must not hide its own metric. */
+/**
+ * A process that takes longer is shown with its last counters. Above the second that a reading may take: an
+ * outage must not hide its own metric.
+ */
 const PROCESS_MS = 2000;
 
 /** A process with metrics. */
@@ -12,8 +15,8 @@ export interface MetricsSource {
 }
 
 /**
- * Merges the metrics of several processes. Counters never fall: the last known counts of a process stay when it ends; otherwise Prometheus
- * would take the remaining counts for a restart.
+ * Merges the metrics of several processes. Counters never fall: the last known counts of a process stay when
+ * it ends; otherwise Prometheus would take the remaining counts for a restart.
  */
 export class MergedMetrics<P extends MetricsSource> {
   readonly #own: () => Promise<MetricFamily[]>;

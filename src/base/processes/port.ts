@@ -3,9 +3,10 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 import { cannotListen } from './cannot-listen.js';
 
 /**
- * Reserves a port for processes that will share it. Linux lets any process of the same user join such a port, so two services with one
- * port by mistake would each answer half of the requests. Hence the port must be free now, and an abstract Unix socket holds its name as long
- * as this process lives, because another service may be starting at the same time.
+ * Reserves a port for processes that will share it. Linux lets any process of the same user join such a port,
+ * so two services with one port by mistake would each answer half of the requests. Hence the port must be
+ * free now, and an abstract Unix socket holds its name as long as this process lives, because another service
+ * may be starting at the same time.
  * @returns the port, and a function that frees its name
  * @throws Error when the port is taken
  */

@@ -1,9 +1,10 @@
 import type { ProcessRole } from './questions.js';
 
 /**
- * Roles of the processes of a supervisor: `processes` answer requests, and one more runs the jobs where the role includes them. So a long
- * import takes neither memory nor time from the answering processes, and JOBS and JOBS_PER_ACCOUNT mean the same as without a supervisor. Only
- * the process for jobs has all parsing threads; the others share as many again for dry runs, samples of uploads and exports.
+ * Roles of the processes of a supervisor: `processes` answer requests, and one more runs the jobs where the
+ * role includes them. So a long import takes neither memory nor time from the answering processes, and JOBS
+ * and JOBS_PER_ACCOUNT mean the same as without a supervisor. Only the process for jobs has all parsing
+ * threads; the others share as many again for dry runs, samples of uploads and exports.
  */
 export function processRoles({
   role,

@@ -22,7 +22,10 @@ export type OfChild = {
 
 /** Questions that processes ask their supervisor. */
 export type OfSupervisor = {
-  /** Counts one request of each subject. @returns for each subject the requests in its window, and the milliseconds to the end of the window */
+  /**
+   * Counts one request of each subject.
+   * @returns for each subject the requests in its window, and the milliseconds to the end of the window
+   */
   count: (subjects: readonly string[]) => Promise<number[]>;
   /** @returns the metrics of all processes as text */
   scrape: (nothing: null) => Promise<string>;

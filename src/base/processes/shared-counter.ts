@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * A counter that one process keeps for several. Requests of one turn of the event loop are counted together: alone, a request costs each
- * side 36 µs of processor time; in a batch of 32, 1.1 to 1.5 µs.
+ * A counter that one process keeps for several. Requests of one turn of the event loop are counted together:
+ * alone, a request costs each side 36 µs of processor time; in a batch of 32, 1.1 to 1.5 µs.
  */
 export class SharedCounter implements Counter {
   readonly #ask: (subjects: readonly string[], deadlineMs: number) => Promise<readonly number[]>;

@@ -18,7 +18,10 @@ export interface SupervisorOptions {
   readonly startMs: number;
   /** Time after which a stopping process is killed. */
   readonly stopMs: number;
-  /** Interval between two beats of a ready process, and time limit of each: one that hangs for some six intervals is killed and replaced. */
+  /**
+   * Interval between two beats of a ready process, and time limit of each: one that hangs for some six
+   * intervals is killed and replaced.
+   */
   readonly beatMs?: number;
 }
 

@@ -5,7 +5,9 @@ const { isMarkedAsUntransferable: isKept = () => false } = threads as {
   isMarkedAsUntransferable?: (buffer: ArrayBuffer) => boolean;
 };
 
-/** Buffers of all arrays in a value, whatever holds them, that can be handed over: those that are not shared. */
+/**
+ * Buffers of all arrays in a value, whatever holds them, that can be handed over: those that are not shared.
+ */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (part: unknown): void => {

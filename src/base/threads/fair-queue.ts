@@ -81,8 +81,8 @@ const HOLD_MS = 60_000;
 /** One timer checks the deadlines of all turns: a timer for each would cost as much as a short request. */
 const SWEEP_MS = 1000;
 /**
- * When this many times the turns are waiting callers that have begun, they go before fresh callers. Otherwise every account would begin, and
- * share the turns so thinly that none finishes in time.
+ * When this many times the turns are waiting callers that have begun, they go before fresh callers. Otherwise
+ * every account would begin, and share the turns so thinly that none finishes in time.
  */
 const BEGUN_PER_TURN = 2;
 const NO_ACCOUNT = 0;
@@ -97,9 +97,10 @@ interface Held {
 }
 
 /**
- * Limits how much work of one kind runs at a time. Waiting accounts are served in turn (`WaitingLines`), and with more than one turn an account
- * gets at most all but one, so that the next account never waits for it alone. Waiting is bounded in number and time, and ends with the
- * caller. A turn is given back when its work ends, fails, or passes the deadline: work that ignores its signal runs on without the turn.
+ * Limits how much work of one kind runs at a time. Waiting accounts are served in turn (`WaitingLines`), and
+ * with more than one turn an account gets at most all but one, so that the next account never waits for it
+ * alone. Waiting is bounded in number and time, and ends with the caller. A turn is given back when its work
+ * ends, fails, or passes the deadline: work that ignores its signal runs on without the turn.
  */
 export class FairQueue {
   readonly what: string;
@@ -118,7 +119,10 @@ export class FairQueue {
   running = 0;
   #reservedRunning = 0;
   #overdue = 0;
-  /** Callers without a turn: refused as the queue was full, refused as no turn came in time, and gone while they waited. */
+  /**
+   * Callers without a turn: refused as the queue was full, refused as no turn came in time, and gone while
+   * they waited.
+   */
   readonly shed = { full: 0, late: 0, left: 0 };
 
   constructor(options: FairQueueOptions) {
@@ -157,7 +161,8 @@ export class FairQueue {
 
   /**
    * Does the work in a turn.
-   * @throws TurnRefused when too many wait or no turn comes in time; the signal's reason; errors of `work`; TurnOverdue
+   * @throws TurnRefused when too many wait or no turn comes in time; the signal's reason; errors of `work`;
+   * TurnOverdue
    */
   async run<T>(caller: Applicant, work: (turn: HeldTurn) => Promise<T>): Promise<T> {
     const { accountId = NO_ACCOUNT, prompt = false } = caller;
@@ -167,8 +172,8 @@ export class FairQueue {
   }
 
   /**
-   * Begins work that outlives the call, such as sending an answer: the turn lasts until `ended` settles. Resolves as soon as the work has
-   * begun. Throws as `run` does.
+   * Begins work that outlives the call, such as sending an answer: the turn lasts until `ended` settles.
+   * Resolves as soon as the work has begun. Throws as `run` does.
    * @param begin not called for a caller that has gone
    */
   begin<T>(caller: Applicant, begin: Begin<T>): Promise<T> {

@@ -1,12 +1,15 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Niceness, at most 19: high enough that the scheduler lets the main thread in at once, low enough that the pool keeps working beside PostgreSQL. */
+/**
+ * Niceness, at most 19: high enough that the scheduler lets the main thread in at once, low enough that the
+ * pool keeps working beside PostgreSQL.
+ */
 const NICENESS = 5;
 
 /**
- * Makes the calling thread yield to the main thread, which answers requests. Works on Linux, where each thread has a priority; does
- * nothing elsewhere.
+ * Makes the calling thread yield to the main thread, which answers requests. Works on Linux, where each
+ * thread has a priority; does nothing elsewhere.
  */
 export function giveWay(): void {
   try {
@@ -18,8 +21,8 @@ export function giveWay(): void {
 }
 
 /**
- * Makes all threads of a process that answers no requests yield; later threads inherit the priority. It is the priority of import threads:
- * beside three of those a niceness of 19 would get some 2 % of a core.
+ * Makes all threads of a process that answers no requests yield; later threads inherit the priority. It is
+ * the priority of import threads: beside three of those a niceness of 19 would get some 2 % of a core.
  */
 export function allGiveWay(): void {
   try {

@@ -1,6 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** A value in memory that threads share: this thread writes it once, whatever the number of tasks that take it along, and each thread reads it once. */
+/**
+ * A value in memory that threads share: this thread writes it once, whatever the number of tasks that take it
+ * along, and each thread reads it once.
+ */
 export interface SharedValue {
   readonly id: number;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
@@ -18,7 +21,10 @@ export function shareValue(value: object): SharedValue {
   return shared;
 }
 
-/** A value that a thread writes for the main thread, which numbers it: numbers of two threads would be the same. */
+/**
+ * A value that a thread writes for the main thread, which numbers it: numbers of two threads would be the
+ * same.
+ */
 export function writeShared(value: object): Uint8Array<SharedArrayBuffer> {
   const text = serialize(value);
   const bytes = new Uint8Array(new SharedArrayBuffer(text.length));

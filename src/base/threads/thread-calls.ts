@@ -66,7 +66,10 @@ export class ThreadCalls {
     }
   }
 
-  /** Time in which the thread has worked or waited for a processor, but not for anything else: never less than its processor time. */
+  /**
+   * Time in which the thread has worked or waited for a processor, but not for anything else: never less than
+   * its processor time.
+   */
   get activeMs(): number {
     return this.#worker.performance.eventLoopUtilization().active;
   }

@@ -45,7 +45,8 @@ export type TaskFunctions<Tasks = ThreadTasks> = {
 export interface Threads<Tasks = ThreadTasks> {
   /**
    * @param given part of the task whose buffers are handed over instead of copied
-   * @throws the function's error, without its class and members; an AbortError after the deadline, and when the pool is closed
+   * @throws the function's error, without its class and members; an AbortError after the deadline, and when
+   * the pool is closed
    */
   run<Name extends TaskNames<Tasks>>(
     name: Name,
@@ -73,18 +74,22 @@ export interface WarmUpSlice {
 }
 
 /**
- * A thread that needs more memory is ended with its task; buffers do not count. One allocation that meets the limit ends the whole process
- * instead (V8: "Reached heap limit"), so no task makes an object for each byte or cell of its input. Blocks leave little behind, so a small young generation
- * costs nothing measurable once a thread is warm: 600,000 rows took 5.8 and 6.5 s of processor time with 6 MB, 6.2 and 6.1 s with 16 MB;
- * warm-up and first import together took some 1.5 s more than 13.7 s. The peak of the process was 400 MB instead of 460 MB.
+ * A thread that needs more memory is ended with its task; buffers do not count. One allocation that meets the
+ * limit ends the whole process instead (V8: "Reached heap limit"), so no task makes an object for each byte
+ * or cell of its input. Blocks leave little behind, so a small young generation costs nothing measurable once
+ * a thread is warm: 600,000 rows took 5.8 and 6.5 s of processor time with 6 MB, 6.2 and 6.1 s with 16 MB;
+ * warm-up and first import together took some 1.5 s more than 13.7 s. The peak of the process was 400 MB
+ * instead of 460 MB.
  */
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
 
 /**
- * The threads of `workers/tasks.ts`, which compute for imports and exports. Tasks queue here, where accounts take turns, and no more tasks
- * are started than there are threads, so that a task's deadline covers its work and not its wait. Callers bound the number of waiting tasks.
- * One thread is for prompt tasks alone: even when all others wait for a lock, a prompt task begins at once. It has the priority of the main
- * thread: beside eight large imports on two cores the three tasks of a batch of one row take 29 ms, and 59 with that of the others.
+ * The threads of `workers/tasks.ts`, which compute for imports and exports. Tasks queue here, where accounts
+ * take turns, and no more tasks are started than there are threads, so that a task's deadline covers its work
+ * and not its wait. Callers bound the number of waiting tasks. One thread is for prompt tasks alone: even
+ * when all others wait for a lock, a prompt task begins at once. It has the priority of the main thread:
+ * beside eight large imports on two cores the three tasks of a batch of one row take 29 ms, and 59 with that
+ * of the others.
  */
 export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
   readonly #shared: Group;
@@ -110,8 +115,9 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
     const start = (threads: number, givesWay: boolean): Group => {
       const piscina = new Piscina({
         filename,
-        // Threads start at once and stay, unless asked otherwise: threads that come and go are cold when an import needs them
-        // (the first import after a start ran at 0.77 of the speed of the second, with this at 0.85).
+        // Threads start at once and stay, unless asked otherwise: threads that come and go are cold when an
+        // import needs them (the first import after a start ran at 0.77 of the speed of the second, with this
+        // at 0.85).
         minThreads: startWhenNeeded ? 0 : threads,
         maxThreads: threads,
         idleTimeout: Number.POSITIVE_INFINITY,
@@ -165,8 +171,9 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
   }
 
   /**
-   * Lets each thread, replacements included, compile the code of imports and connect to the database: in short slices
-   * (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile waits for one slice at most.
+   * Lets each thread, replacements included, compile the code of imports and connect to the database: in
+   * short slices (`import/prepare/warm-up.ts`), while there are no other tasks. A task that arrives meanwhile
+   * waits for one slice at most.
    * @param onWarm called when all current threads are warm
    * @param task argument of a slice
    * @returns when the pool is closed, or a thread fails at it

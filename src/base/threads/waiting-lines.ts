@@ -11,7 +11,10 @@ export interface Waiter extends TaskOwner {
   readonly sinceMs: number;
 }
 
-/** One of this many turns goes to work that is not prompt, so that endless prompt work does not stop the other. */
+/**
+ * One of this many turns goes to work that is not prompt, so that endless prompt work does not stop the
+ * other.
+ */
 const TURNS = 4;
 
 /** Waiters of an account. */
@@ -21,8 +24,8 @@ interface Line<W> {
 }
 
 /**
- * Order of those who wait: prompt ones first, accounts in turn, and within an account first come first served, except that those who have begun
- * go before the others.
+ * Order of those who wait: prompt ones first, accounts in turn, and within an account first come first
+ * served, except that those who have begun go before the others.
  */
 export class WaitingLines<W extends Waiter> {
   /** By account, in the order of their next turn; no line is empty. */

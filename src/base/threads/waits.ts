@@ -1,5 +1,6 @@
 /**
- * Waiting times of requests before their work began, by their AbortSignal: for the log of slow requests. Entries end with their signal.
+ * Waiting times of requests before their work began, by their AbortSignal: for the log of slow requests.
+ * Entries end with their signal.
  */
 const waits = new WeakMap<AbortSignal, Record<string, number>>();
 

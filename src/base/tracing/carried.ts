@@ -1,8 +1,9 @@
 import type { Trace } from './trace.js';
 
 /**
- * Traces of requests and jobs by their AbortSignal, which is passed everywhere, also to clients of other services. Entries end with their
- * signal. AsyncLocalStorage would slow down all promises of the process for the few requests that are traced.
+ * Traces of requests and jobs by their AbortSignal, which is passed everywhere, also to clients of other
+ * services. Entries end with their signal. AsyncLocalStorage would slow down all promises of the process for
+ * the few requests that are traced.
  */
 const traces = new WeakMap<AbortSignal, Trace>();
 

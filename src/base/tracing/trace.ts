@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readTraceState } from './trace-state.js';
 
 /**
- * A span of this service within a trace that a client began (W3C Trace Context, https://www.w3.org/TR/trace-context/).
- * The service exports no spans; its log lines name them.
+ * A span of this service within a trace that a client began (W3C Trace Context,
+ * https://www.w3.org/TR/trace-context/). The service exports no spans; its log lines name them.
  */
 export interface Trace {
   /** 32 hex digits, lower case. */
@@ -29,7 +29,8 @@ const ZEROS = /^0+$/;
 const KNOWN_FLAGS = 0b11;
 
 /**
- * A new span below the one that a `traceparent` names. Later versions are read as version 00, which `-` and anything may follow.
+ * A new span below the one that a `traceparent` names. Later versions are read as version 00, which `-` and
+ * anything may follow.
  * @returns null for a malformed header: the service begins no trace of its own, as it has no place to show it
  */
 export function joinTrace(traceparent: string, tracestate = ''): Trace | null {

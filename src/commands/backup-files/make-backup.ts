@@ -49,8 +49,8 @@ const BATCH = 500;
 const TRIES = 3;
 
 /**
- * Backs up a running installation into an empty or new directory: the database at one moment, and the files that it refers to at that
- * moment. Memory holds one chunk at a time.
+ * Backs up a running installation into an empty or new directory: the database at one moment, and the files
+ * that it refers to at that moment. Memory holds one chunk at a time.
  * @throws UnusableBackup when the directory is not empty; errors of reading and writing
  */
 export async function makeBackup(

@@ -33,7 +33,8 @@ export interface Target {
 }
 
 /**
- * Fills an empty installation: files first, which do no harm if the restore is interrupted, then all tables in one transaction.
+ * Fills an empty installation: files first, which do no harm if the restore is interrupted, then all tables
+ * in one transaction.
  * @throws UnusableBackup when the installation has data, or a file differs from the manifest
  */
 export async function restoreBackup(

@@ -24,7 +24,10 @@ async function readRejected(jobId: string, signal: AbortSignal): Promise<Rejecte
   return { job, separator, header: rows[0] ?? [], rows: rows.slice(1) };
 }
 
-/** The rejected rows of an import in a table: mended in place, and sent again with the options of the first file. */
+/**
+ * The rejected rows of an import in a table: mended in place, and sent again with the options of the first
+ * file.
+ */
 export function MendRows(props: {
   mapId: number;
   jobId: string;

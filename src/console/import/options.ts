@@ -11,7 +11,9 @@ export interface Choices {
   headerRow: number | null;
   sheet: string;
   defaultCountry: string;
-  /** Fate of rows that meet a place: leave out, update by name and place, or update by the code in `match`. */
+  /**
+   * Fate of rows that meet a place: leave out, update by name and place, or update by the code in `match`.
+   */
   meeting: 'skip' | 'overwrite' | 'match';
   /** As the option `match` takes it. */
   match: string;
@@ -60,7 +62,10 @@ export function keepChoices(mapId: number, choices: Choices, mapping: readonly P
   localStorage.setItem(storageKey(mapId), JSON.stringify({ ...kept, readings }));
 }
 
-/** Corrections of the last import that this file needs, too: the service remembers none against a header that is the name of a field. */
+/**
+ * Corrections of the last import that this file needs, too: the service remembers none against a header that
+ * is the name of a field.
+ */
 export function keptColumns(mapId: number, mapping: readonly PreviewColumn[]): Choices['columns'] {
   const { readings = {} } = JSON.parse(localStorage.getItem(storageKey(mapId)) ?? '{}');
   const needed = mapping.filter(
@@ -73,8 +78,8 @@ export const readingOf = ({ field, how }: PreviewColumn): string =>
   how === 'ignored' ? IGNORE : (field ?? CUSTOM);
 
 /**
- * Columns that are chosen, as the options of an import say them. `column_mapping` can name no custom field: where a column is to become one,
- * all readings are given, and nothing else is recognised.
+ * Columns that are chosen, as the options of an import say them. `column_mapping` can name no custom field:
+ * where a column is to become one, all readings are given, and nothing else is recognised.
  */
 function columnOptions(columns: Choices['columns'], mapping: readonly PreviewColumn[]): BulkMeta {
   const chosen = Object.entries(columns).map(([index, reading]) => ({ index: Number(index), reading }));

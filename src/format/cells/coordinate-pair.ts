@@ -16,8 +16,8 @@ const HEIGHT = String.raw`[+-]?(?:\d{1,9}(?:\.\d{0,30})?|nan)`;
 /** Whose coordinates are degrees, longitude first: WGS84, and what lies within a metre or two of it. */
 const CRS = String.raw`(?:SRID\s?=\s?(?:4326|4258|4269|4979)\s?;|<http://www\.opengis\.net/def/crs/OGC/1\.3/CRS84>)`;
 /**
- * WKT and EWKT, longitude first: `POINT(13.4 52.5)`, `SRID=4326;POINT Z (13.4 52.5 30)`. Programs write commas between the numbers, too;
- * then no further number may be the other half of a decimal comma.
+ * WKT and EWKT, longitude first: `POINT(13.4 52.5)`, `SRID=4326;POINT Z (13.4 52.5 30)`. Programs write
+ * commas between the numbers, too; then no further number may be the other half of a decimal comma.
  */
 const WKT_POINT = new RegExp(
   String.raw`^(?:${CRS}\s{0,3})?(?:ST_)?(?:Make)?POINT\s{0,3}(?:ZM|Z|M)?\s{0,3}[([]\s{0,3}(${NUMBER})(?:\s{1,3}(${NUMBER})(?:\s{1,3}${HEIGHT}){0,2}|\s{0,3}[,;]\s{0,3}(${NUMBER})(?:\s{0,3}[,;]\s{0,3}${HEIGHT})?)\s{0,3}[)\]]\s{0,3};?$`,
@@ -50,8 +50,8 @@ export function isLngFirst(header: string): boolean {
 }
 
 /**
- * Both coordinates of a cell: latitude first, except in WKT, GeoJSON and JSON arrays, where letters or the header say otherwise, or where
- * only the other order is on the globe.
+ * Both coordinates of a cell: latitude first, except in WKT, GeoJSON and JSON arrays, where letters or the
+ * header say otherwise, or where only the other order is on the globe.
  * @param lngFirst the header says so
  * @returns null for anything else
  */
@@ -157,12 +157,14 @@ function isoDegrees(text: string, width: number): number {
 const NOTATION = /^(?:[-+\d.,;:/|°'" =NSEWOM]|lat(?:itude)?|lon(?:g(?:itude)?)?|lng){1,120}$/i;
 /** Longer cells hold no two coordinates in whatever notation. */
 const MAX_NOTATION = 120;
-/** Places where one coordinate may end and the other begin: separators, blanks, and a letter beside a digit. */
+/**
+ * Places where one coordinate may end and the other begin: separators, blanks, and a letter beside a digit.
+ */
 const CUTS = /\s?[,;/|]\s?| |(?<=[NSEWO])(?=\d)|(?<=\d)(?=[NSEWO] ?\d)/gi;
 
 /**
- * `48°51'24"N 2°21'07"E` and the like, in the other order where the letters say so. A cell that can be cut into two coordinates in more
- * than one way is none.
+ * `48°51'24"N 2°21'07"E` and the like, in the other order where the letters say so. A cell that can be cut
+ * into two coordinates in more than one way is none.
  */
 function readNotation(text: string, letterO: LetterO, lngFirst: boolean): CoordinatePair | null {
   if (text.length > MAX_NOTATION) return null;

@@ -5,9 +5,9 @@ const PLAIN = /^[+-]?\d{1,3}(?:\.\d{1,30})?$/;
 const EXPONENT = /^[+-]?\d{1,3}(?:\.\d{1,30})?[eE](?:[+-]?\d{1,2}|-\d{3})$/;
 
 /**
- * A latitude or longitude as people write it: decimal with a point or a comma (one comma can only be a decimal comma: no
- * coordinate has thousands), or degrees, minutes and seconds; with a hemisphere where it fits the axis, and its letter has
- * one meaning.
+ * A latitude or longitude as people write it: decimal with a point or a comma (one comma can only be a
+ * decimal comma: no coordinate has thousands), or degrees, minutes and seconds; with a hemisphere where it
+ * fits the axis, and its letter has one meaning.
  * @returns degrees, or NaN for what is not unmistakably a number. The range is the caller's to check.
  */
 export function parseCoordinate(text: string, expected: 'lat' | 'lng', letterO: LetterO = null): number {

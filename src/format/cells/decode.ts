@@ -12,7 +12,10 @@ const SLOTS = 256;
 /** Longer ones would be kept for long. */
 const MOST_BYTES = 64;
 
-/** Texts of cells that repeat, as countries do: to compare bytes with the last such text costs a quarter of decoding them. */
+/**
+ * Texts of cells that repeat, as countries do: to compare bytes with the last such text costs a quarter of
+ * decoding them.
+ */
 export class RepeatedCells {
   readonly #bytes: Buffer[] = Array(SLOTS).fill(Buffer.alloc(0));
   readonly #texts: string[] = Array(SLOTS).fill('');

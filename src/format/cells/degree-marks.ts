@@ -12,7 +12,10 @@ const DOUBLE_PRIME = /[\u00a8\u02ba\u02dd\u02ee\u201c-\u201f\u2033\u2036\u3003\u
 /** In capitals without the plural, whose S may be south. */
 const MINUTES = /(?<=\d ?)(?:[Mm]in(?:utes?|s)?(?![a-z])|MIN(?:UTE)?(?![A-Z]))\.?/g;
 const SECONDS = /(?<=\d ?)(?:[Ss]ec(?:onds?|s)?(?![a-z])|SEC(?:OND)?(?![A-Z]))\.?/g;
-/** Hemispheres in words of the languages that headers are read in, by their letter. West is Ouest, east is Ost. */
+/**
+ * Hemispheres in words of the languages that headers are read in, by their letter. West is Ouest, east is
+ * Ost.
+ */
 const HEMISPHERES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:north|nord|norte|noord|n\.(?!\d))(?![a-z])|北[緯纬]|с\.? ?ш\.?/gi, 'N'],
   [/\b(?:south|s\u00fcd|sud|sur|sul|zuid|s\.(?!\d))(?![a-z])|南[緯纬]|ю\.? ?ш\.?/gi, 'S'],
@@ -20,7 +23,10 @@ const HEMISPHERES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:west|ouest|oeste|ovest|w\.(?!\d))(?![a-z])|西[経經经]|з\.? ?д\.?/gi, 'W'],
 ];
 
-/** Writes one or two coordinates with the plain signs ° ' " - and single letters for hemispheres, in whatever way they are written. */
+/**
+ * Writes one or two coordinates with the plain signs ° ' " - and single letters for hemispheres, in whatever
+ * way they are written.
+ */
 export function plainDegreeText(text: string): string {
   let plain = text
     .replace(INVISIBLE, '')

@@ -15,7 +15,9 @@ const LETTERED =
 /** Charts write `46-13.4N` and `46-13-24N`, EXIF's XMP `46,13.4N` and `46,13,24N`: with a hemisphere only. */
 const CHARTED =
   /^([NSEW])?\s?(\d{1,3})(?:-(\d{1,2}(?:[.,]\d{1,10})?)(?:-(\d{1,2}(?:[.,]\d{1,10})?))?|,(\d{1,2}\.\d{1,10})|,(\d{1,2}),(\d{1,2}(?:\.\d{1,10})?))\s?([NSEW])?$/i;
-/** Aviation and NMEA write digits alone: `4808N`, `480812N`, `01134.5E`, `0113430E`, `N480812`, `4808.2,N`. */
+/**
+ * Aviation and NMEA write digits alone: `4808N`, `480812N`, `01134.5E`, `0113430E`, `N480812`, `4808.2,N`.
+ */
 const PACKED = /^([NSEW])?\s?(\d{4,7})([.,]\d{1,10})?(?:,?\s?([NSEW]))?$/i;
 /** A hemisphere behind a comma: `48.8566,N`. */
 const BEHIND_COMMA = /^(\d{1,3}\.\d{1,30}),\s?([NSEW])$/i;
@@ -91,7 +93,8 @@ function readPacked(text: string): Degrees {
   const [, before, digits, fraction = '', behind] = PACKED.exec(text) ?? [];
   if (digits === undefined || Boolean(before) === Boolean(behind)) return NONE;
   const letter = (before ?? behind)!;
-  // Degrees of longitude have three digits, those of latitude two: else it is not known where the minutes begin.
+  // Degrees of longitude have three digits, those of latitude two: else it is not known where the minutes
+  // begin.
   const width = /[NS]/i.test(letter) ? 2 : 3;
   if (digits.length !== width + 2 && digits.length !== width + 4) return NONE;
   const [degrees, minutes, seconds] = [

@@ -2,7 +2,9 @@ import { decodeCell } from './decode.js';
 
 /** Texts that programs write for no value: no place is called so. */
 const BY_PROGRAMS = String.raw`null|\[null\]|\(null\)|<null>|<na>|\\n|#n\/a|#null!|#value!|#ref!|#name\?|#div\/0!|#num!|n\/a|nat|-+|–+|—+`;
-/** Texts that people write for no value. `NA` is Namibia and a province of Italy, `None` and `Nan` are towns. */
+/**
+ * Texts that people write for no value. `NA` is Namibia and a province of Italy, `None` and `Nan` are towns.
+ */
 const BY_PEOPLE = String.raw`nan|na|n\.a\.|none|nil|undefined|nd|n\.d\.|n\/d|s\/d|k\.\s?a\.|\.+|\?+|unknown`;
 
 const EMPTY = new RegExp(`^(?:${BY_PROGRAMS}|${BY_PEOPLE})$`, 'i');
@@ -19,7 +21,10 @@ export const isEmptyPlace = (text: string): boolean =>
 export const isEmptyCategory = (text: string): boolean =>
   EMPTY.test(text) && text.toLowerCase() !== 'unknown';
 
-/** For the first byte of each word, in lower case: the most bytes that a word has, and its second letter where all have the same. */
+/**
+ * For the first byte of each word, in lower case: the most bytes that a word has, and its second letter where
+ * all have the same.
+ */
 const STARTS: Readonly<Record<string, readonly [longest: number, second?: string]>> = {
   n: [4],
   u: [9, 'n'],
@@ -45,7 +50,10 @@ for (const [first, [longest, second]] of Object.entries(STARTS))
     SECOND[byte] = second?.charCodeAt(0) ?? 0;
   }
 
-/** Tells whether a cell is one of these words. Its bytes tell of nearly all cells that they are none: a string of each takes a third longer than reading it. */
+/**
+ * Tells whether a cell is one of these words. Its bytes tell of nearly all cells that they are none: a string
+ * of each takes a third longer than reading it.
+ */
 export function isEmptyCell(
   bytes: Buffer,
   from: number,

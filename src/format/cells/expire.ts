@@ -3,13 +3,16 @@ import { daysOfMonth } from './calendar.js';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 const DAY_MS = 86_400_000;
-/** Range that ISO 8601 with a year of four digits and PostgreSQL both know. A file with 9999-12-31 means never. */
+/**
+ * Range that ISO 8601 with a year of four digits and PostgreSQL both know. A file with 9999-12-31 means
+ * never.
+ */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * When a marker with this `expire` value is over: a date at its end (UTC), a date with a time at that instant (UTC when
- * it names no offset). What lies beyond the years 1 to 9999 is moved to their end.
+ * When a marker with this `expire` value is over: a date at its end (UTC), a date with a time at that instant
+ * (UTC when it names no offset). What lies beyond the years 1 to 9999 is moved to their end.
  * @returns ISO 8601 UTC, or null when the text is not such a date: there is no year 0
  */
 export function expiryOf(text: string): string | null {

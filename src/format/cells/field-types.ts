@@ -2,14 +2,18 @@ import { onFirstUse } from '../../base/on-first-use.js';
 import { daysOfMonth } from './calendar.js';
 import { isPlainDate, isPlainNumber } from './plain-bytes.js';
 
-/** Types of custom fields as bits: a column keeps the types that every one of its values fits (docs/decisions.md#legends-and-fields). */
+/**
+ * Types of custom fields as bits: a column keeps the types that every one of its values fits
+ * (docs/decisions.md#legends-and-fields).
+ */
 const NUMBER = 1;
 const CURRENCY = 2;
 const DATE = 4;
 const URL_ = 8;
 export const ALL_TYPES = NUMBER | CURRENCY | DATE | URL_;
 
-// A leading zero before another digit is a code (ZIP, phone), and a plus is a phone number, more than 15 digits an account.
+// A leading zero before another digit is a code (ZIP, phone), and a plus is a phone number, more than 15
+// digits an account.
 const NUMBER_SHAPE = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{3}){1,4})(?:\.\d{1,15})?$/;
 
 // Thousands by comma, point, apostrophe or a blank, hard and narrow ones included; 1,00,000 as in India.
@@ -58,7 +62,10 @@ export function narrowTypes(candidates: number, value: string): number {
   return fits;
 }
 
-/** Tells whether a look at the bytes of a cell shows that it narrows `candidates` no further; false: `narrowTypes` tells. */
+/**
+ * Tells whether a look at the bytes of a cell shows that it narrows `candidates` no further; false:
+ * `narrowTypes` tells.
+ */
 export function fitsPlainly(candidates: number, bytes: Uint8Array, from: number, to: number): boolean {
   if (candidates === NUMBER) return isPlainNumber(bytes, from, to);
   return candidates === DATE && isPlainDate(bytes, from, to);

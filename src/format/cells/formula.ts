@@ -1,6 +1,7 @@
 /*
- * Spreadsheet programs run a cell that begins with one of these characters as a formula ("CSV injection", OWASP). In the
- * CSV that cartload writes an apostrophe stands before it, and goes again when the file is read back.
+ * Spreadsheet programs run a cell that begins with one of these characters as a formula ("CSV injection",
+ * OWASP). In the CSV that cartload writes an apostrophe stands before it, and goes again when the file is
+ * read back.
  */
 
 const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;
@@ -8,14 +9,19 @@ const NEUTRALISED = /^'+[=+\-@\t\r]/;
 /** Coordinates and phone prefixes are to survive as they are. */
 const PLAIN_NUMBER = /^[+-](?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Cells that already begin with apostrophes before such a character get one more, so that `restoreFormula` undoes any. */
+/**
+ * Cells that already begin with apostrophes before such a character get one more, so that `restoreFormula`
+ * undoes any.
+ */
 export const neutraliseFormula = (cell: string): string =>
   LOOKS_LIKE_FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
 
 /** How spreadsheet programs are told to keep leading zeros: `="01067"`. */
 const QUOTED_TEXT = /^="([^"]*)"$/;
 
-/** The text that a cell stands for: without our apostrophe, or the text of a formula that is nothing but one. */
+/**
+ * The text that a cell stands for: without our apostrophe, or the text of a formula that is nothing but one.
+ */
 export function restoreFormula(cell: string): string {
   if (NEUTRALISED.test(cell)) return cell.slice(1);
   return QUOTED_TEXT.exec(cell)?.[1] ?? cell;

@@ -83,7 +83,9 @@ export function gridCodeIn(text: string, header: string): string | null {
   return /g[eé]o.?hash/i.test(header) && GEOHASH.test(text) ? 'geohash' : null;
 }
 
-/** Field of a column whose cells hold codes of a name that `gridCodeIn` gives; null: such codes are not read. */
+/**
+ * Field of a column whose cells hold codes of a name that `gridCodeIn` gives; null: such codes are not read.
+ */
 export function fieldOfCode(name: string): 'lat_lng' | 'geohash' | null {
   if (name === 'geohash') return 'geohash';
   return /^(?:UTM|MGRS|Plus) /.test(name) ? 'lat_lng' : null;
@@ -99,7 +101,10 @@ export const isGeohash = (text: string): boolean => ANY_GEOHASH.test(text);
 /** Tells whether a cell holds a zone of UTM, with or without its hemisphere. */
 export const isUtmZone = (text: string): boolean => text.length <= MAX_LENGTH && UTM_ZONE.test(text);
 
-/** UTM coordinate, MGRS reference or Plus Code (the middle of its cell), which no other text looks like; null: the cell holds none. */
+/**
+ * UTM coordinate, MGRS reference or Plus Code (the middle of its cell), which no other text looks like; null:
+ * the cell holds none.
+ */
 export function readGridCode(text: string): GridPoint | null {
   if (text.length > MAX_LENGTH) return null;
   const utm = UTM.exec(text);
@@ -134,7 +139,10 @@ export function readUtm(zone: string, easting: string, northing: string, hemisph
 
 const SIDES: Readonly<Record<string, 'north' | 'south'>> = { N: 'north', S: 'south' };
 
-/** The letter of a zone beside its hemisphere, which tells what N and S mean; null: they contradict each other. */
+/**
+ * The letter of a zone beside its hemisphere, which tells what N and S mean; null: they contradict each
+ * other.
+ */
 function letterOf(
   letter: string | undefined,
   side: 'north' | 'south' | undefined,
@@ -165,8 +173,8 @@ const liesIn = (band: string, lat: number, border: number): boolean =>
   lat >= southOf(band) - border && lat <= southOf(band) + heightOf(band) + border;
 
 /**
- * Zones with land between 50 and 60 degrees south. In the others a northing of the band S (32 to 40 degrees north) lies at sea in the south,
- * so that `30S` is the band.
+ * Zones with land between 50 and 60 degrees south. In the others a northing of the band S (32 to 40 degrees
+ * north) lies at sea in the south, so that `30S` is the band.
  */
 const ZONES_WITH_FAR_SOUTH = new Set([18, 19, 20, 21, 23, 24, 25, 26, 31, 42, 43, 57, 58, 59]);
 

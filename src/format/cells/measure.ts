@@ -1,13 +1,18 @@
 import { CURRENCY_UNIT } from './field-types.js';
 import { readNumber } from './number.js';
 
-/** Which character stands before the decimals in a column: `1,000` has two readings, and its neighbours tell which one is meant. */
+/**
+ * Which character stands before the decimals in a column: `1,000` has two readings, and its neighbours tell
+ * which one is meant.
+ */
 export type DecimalMark = '.' | ',';
 
 /** No amount with its currency is longer; it bounds what a shape can cost. */
 export const MAX_MEASURE_LENGTH = 60;
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,2})?$/;
-/** A number, perhaps with a sign and a currency before it, and a currency, percent or per mille sign behind. */
+/**
+ * A number, perhaps with a sign and a currency before it, and a currency, percent or per mille sign behind.
+ */
 const AROUND = new RegExp(
   `^(?<sign>[+\\u2212-]?)(?:${CURRENCY_UNIT}\\s?)?(?<number>[+\\u2212-]?[\\d.,'’ \\u00a0\\u202f]+(?:[eE][+-]?\\d{1,3})?)\\s?(?:${CURRENCY_UNIT}|[%‰])?$`,
   'u',
@@ -16,7 +21,8 @@ const AROUND = new RegExp(
 const AMBIGUOUS = /^\d{1,3}([.,])\d{3}$/;
 
 /**
- * The number that a cell holds, its currency and percent sign left away: `$12,500`, `12.500,5 €`, `(1,200)`, `12 %`.
+ * The number that a cell holds, its currency and percent sign left away: `$12,500`, `12.500,5 €`, `(1,200)`,
+ * `12 %`.
  * @param mark of the cell's column
  * @returns NaN for what is none, or not finite
  */
@@ -34,7 +40,10 @@ export function readMeasure(cell: string, mark: DecimalMark): number {
   return text.startsWith('-') ? 0 - value : value;
 }
 
-/** Which mark stands before decimals, as far as one cell tells: `1.5`, `1,234,567` and `1,234.5` have a point, `1,5` and `1.234.567` a comma. */
+/**
+ * Which mark stands before decimals, as far as one cell tells: `1.5`, `1,234,567` and `1,234.5` have a point,
+ * `1,5` and `1.234.567` a comma.
+ */
 export function decimalMarkOf(cell: string): DecimalMark | null {
   const number = bareNumber(cell)?.replace(/^[+-]/, '');
   if (number === undefined || AMBIGUOUS.test(number)) return null;
@@ -62,7 +71,10 @@ function bareNumber(cell: string): string | null {
   return minuses === 2 ? null : `${minuses === 1 ? '-' : ''}${unsigned}`;
 }
 
-/** Which decimal mark a column has, by its cells: the one that more of them show, a point where none shows any. */
+/**
+ * Which decimal mark a column has, by its cells: the one that more of them show, a point where none shows
+ * any.
+ */
 export class MarkVotes {
   points = 0;
   commas = 0;

@@ -2,11 +2,14 @@
 const MAX_LENGTH = 40;
 /** `12`, `12.5`, `12,5`, `.5`, `12.`, and what programs write of the very large and small: `1.5e-07`. */
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?$/i;
-/** Thousands by comma, point, apostrophe or a blank, hard and narrow ones included: `1,000.5`, `1.000,5`, `12 500`. */
+/**
+ * Thousands by comma, point, apostrophe or a blank, hard and narrow ones included: `1,000.5`, `1.000,5`,
+ * `12 500`.
+ */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 /**
- * One comma or point before three digits: thousands, or decimals. Behind a point only where the last one is 0: people write
- * round thousands, and programs no such 0, our own export among them.
+ * One comma or point before three digits: thousands, or decimals. Behind a point only where the last one is
+ * 0: people write round thousands, and programs no such 0, our own export among them.
  */
 const TWO_READINGS = /^[+-]?[1-9]\d{0,2}(?:,\d{3}|\.\d\d0)$/;
 

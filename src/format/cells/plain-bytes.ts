@@ -1,6 +1,6 @@
 /*
- * Cells as most files write them, read from their bytes. What is not plain is left to the readings of strings: `coordinate.ts`,
- * `field-types.ts`.
+ * Cells as most files write them, read from their bytes. What is not plain is left to the readings of
+ * strings: `coordinate.ts`, `field-types.ts`.
  */
 
 const PLUS = 43;
@@ -12,11 +12,17 @@ const NINE = 57;
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);
-/** So many digits are an integer below 2^53: divided by a power of ten up to 10^22 it is rounded once, as `Number` does. */
+/**
+ * So many digits are an integer below 2^53: divided by a power of ten up to 10^22 it is rounded once, as
+ * `Number` does.
+ */
 const MOST_DIGITS = 15;
 const MOST_DIGITS_BEFORE_POINT = 3;
 
-/** The degrees that `[+-]?\d{1,3}(\.\d{1,12})?` says. @returns NaN for anything else, which may be degrees all the same */
+/**
+ * The degrees that `[+-]?\d{1,3}(\.\d{1,12})?` says.
+ * @returns NaN for anything else, which may be degrees all the same
+ */
 export function plainDegrees(bytes: Uint8Array, from: number, to: number): number {
   const first = bytes[from];
   const digitsFrom = first === MINUS || first === PLUS ? from + 1 : from;
@@ -39,7 +45,10 @@ export function plainDegrees(bytes: Uint8Array, from: number, to: number): numbe
   return first === MINUS ? -size : size;
 }
 
-/** Tells whether a cell is `-?(0|[1-9]\d{0,14})(\.\d{1,15})?`: then it fits the type number; else it may all the same. */
+/**
+ * Tells whether a cell is `-?(0|[1-9]\d{0,14})(\.\d{1,15})?`: then it fits the type number; else it may all
+ * the same.
+ */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   const digitsFrom = bytes[from] === MINUS ? from + 1 : from;
   let at = digitsFrom;
@@ -55,7 +64,10 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
 
 const ISO_DATE_BYTES = 10;
 
-/** Tells whether a cell is a day of ISO 8601 that every month has: then it fits the type date; else it may all the same. */
+/**
+ * Tells whether a cell is a day of ISO 8601 that every month has: then it fits the type date; else it may all
+ * the same.
+ */
 export function isPlainDate(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from !== ISO_DATE_BYTES || bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== MINUS && !isDigit(bytes[at]!)) return false;

@@ -30,7 +30,10 @@ export function trimmedTo(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
-/** Bytes of a blank beyond ASCII that begins there: of Unicode's Zs, U+2028, U+2029 and U+FEFF. @returns 0 for another character */
+/**
+ * Bytes of a blank beyond ASCII that begins there: of Unicode's Zs, U+2028, U+2029 and U+FEFF.
+ * @returns 0 for another character
+ */
 function wideBlank(bytes: Uint8Array, at: number, to: number): number {
   const second = bytes[at + 1]!;
   if (bytes[at] === 0xc2) return second === 0xa0 ? 2 : 0;

@@ -1,7 +1,10 @@
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES } from '../../schema/marker-terms.js';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../exported-file.js';
 
-/** Properties of exported features that are not custom fields. The last paint an area or a pin (simplestyle-spec 1.1.0). */
+/**
+ * Properties of exported features that are not custom fields. The last paint an area or a pin
+ * (simplestyle-spec 1.1.0).
+ */
 const RESERVED: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -33,7 +36,10 @@ function isReserved(name: string): boolean {
   return RESERVED.has(name.slice(0, end));
 }
 
-/** Property of a custom field: its name, with ` (2)` behind it where it is taken for another property otherwise. */
+/**
+ * Property of a custom field: its name, with ` (2)` behind it where it is taken for another property
+ * otherwise.
+ */
 export const propertyOf = (customField: string): string =>
   isReserved(customField) ? customField + BEHIND : customField;
 
@@ -44,8 +50,8 @@ export function customFieldOf(property: string): string | null {
 }
 
 /**
- * Columns of an export as CSV, as which exported features are read, with the last one before Expire, where columns of other versions
- * stand: how many custom fields there are is known at the end of the file.
+ * Columns of an export as CSV, as which exported features are read, with the last one before Expire, where
+ * columns of other versions stand: how many custom fields there are is known at the end of the file.
  */
 export const EXPORTED_COLUMNS = LEADING_COLUMNS.toSpliced(-1, 0, LAST_COLUMN);
 /** Ends the custom fields, and is empty. */

@@ -13,9 +13,10 @@ interface PointTexts {
 const NOWHERE: PointTexts = { lat: '', lng: '' };
 
 /**
- * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in which they were first seen.
- * A feature with another geometry than a point has the name of that in place of its latitude, for which its row is rejected.
- * Features of an export are written as the export as CSV has them, so that they are the same markers when read back.
+ * Writes features as CSV: a record each, latitude and longitude first, then the properties in the order in
+ * which they were first seen. A feature with another geometry than a point has the name of that in place of
+ * its latitude, for which its row is rejected. Features of an export are written as the export as CSV has
+ * them, so that they are the same markers when read back.
  */
 export class FeatureRows {
   #columns: Map<string, number>;
@@ -28,7 +29,10 @@ export class FeatureRows {
   #features = 0;
   #out: string;
 
-  /** @param maxCharacters of all rows: a feature that has one of thousands of properties is a row of thousands of empty cells */
+  /**
+   * @param maxCharacters of all rows: a feature that has one of thousands of properties is a row of thousands
+   * of empty cells
+   */
   constructor(maxColumns: number, maxCharacters: number) {
     this.#maxColumns = maxColumns;
     this.#maxCharacters = maxCharacters;

@@ -44,8 +44,9 @@ export type ParsedWorkbook = { readonly book: Book } | { readonly why: string };
 const ENTRY = fileURLToPath(new URL('../../../workers/binary-workbook.js', import.meta.url));
 const MIB = 2 ** 20;
 /**
- * Memory of V8 for a file by its size: formats that are read at once take it. 60,000 rows of 10 columns are 17 MB of `.xls` and 340 MB of cells
- * in memory, 5 MB of `.xlsb` and 120 MB. The others take what they need for a part of the file.
+ * Memory of V8 for a file by its size: formats that are read at once take it. 60,000 rows of 10 columns are
+ * 17 MB of `.xls` and 340 MB of cells in memory, 5 MB of `.xlsb` and 120 MB. The others take what they need
+ * for a part of the file.
  */
 export const heapMbFor = (bytes: number): number => 512 + 24 * Math.min(64, Math.ceil(bytes / MIB));
 /** Memory beside the heap of V8, which the file takes, too. */
@@ -56,15 +57,17 @@ const mostTableBytesFor = (bytes: number): number => 16 * MIB + 16 * bytes;
 const deadlineMsFor = (bytes: number): number => 30_000 + 2_000 * Math.ceil(bytes / MIB);
 
 /**
- * Reads a workbook in a process of its own. A thread cannot hold it: V8 ends the whole process when one allocation goes beyond the limit of a
- * thread, and memory of buffers, which some files multiply, counts for no limit of threads. The thread of the caller waits.
+ * Reads a workbook in a process of its own. A thread cannot hold it: V8 ends the whole process when one
+ * allocation goes beyond the limit of a thread, and memory of buffers, which some files multiply, counts for
+ * no limit of threads. The thread of the caller waits.
  * @param size of the file in bytes
  * @throws AppError BAD_REQUEST when it is damaged, encrypted, or takes too much
  */
 export function parseInProcess(file: BinaryWorkbook, size: number): Book {
   const heapMb = heapMbFor(size);
   const node = [process.execPath, `--max-old-space-size=${heapMb}`, ENTRY];
-  // The limit of `ulimit` holds for all writable memory of the process, on Linux; elsewhere V8's own limit remains.
+  // The limit of `ulimit` holds for all writable memory of the process, on Linux; elsewhere V8's own limit
+  // remains.
   const limited = `ulimit -d ${(heapMb + OTHER_MB) * 1024} 2>/dev/null; exec "$@"`;
   const { stdout, error, status, signal } = spawnSync('/bin/sh', ['-c', limited, 'sh', ...node], {
     input: serialize(file),

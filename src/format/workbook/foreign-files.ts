@@ -117,7 +117,10 @@ const LEFT_AT = 68;
 const RIGHT_AT = 72;
 const CHILD_AT = 76;
 
-/** Names in the root of a container: what is embedded in a file stands below. Those of all entries, where the tree goes on elsewhere. */
+/**
+ * Names in the root of a container: what is embedded in a file stands below. Those of all entries, where the
+ * tree goes on elsewhere.
+ */
 function streamsOf(directory: Buffer): string[] {
   const count = Math.floor(directory.length / ENTRY_BYTES);
   const nameOf = (entry: number): string => {

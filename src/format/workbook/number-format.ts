@@ -7,7 +7,10 @@ export type NumberReading =
 
 export const PLAIN_NUMBER: NumberReading = { kind: 'number' };
 
-/** Formats that have a number and no code in the file, ECMA-376 part 1, 18.8.30; 27 to 36 and 50 to 58 are those of eastern Asia. */
+/**
+ * Formats that have a number and no code in the file, ECMA-376 part 1, 18.8.30; 27 to 36 and 50 to 58 are
+ * those of eastern Asia.
+ */
 const BUILT_IN: Readonly<Record<number, string>> = {
   14: 'm/d/yyyy',
   15: 'd-mmm-yy',
@@ -35,8 +38,8 @@ export function readFormat(id: number, code: string | undefined): NumberReading 
 }
 
 /**
- * Texts, characters that stand for themselves, widths and fillings, colours, conditions and languages. What stands in brackets ends at another
- * one, too: a format of nothing but open brackets is read in one pass.
+ * Texts, characters that stand for themselves, widths and fillings, colours, conditions and languages. What
+ * stands in brackets ends at another one, too: a format of nothing but open brackets is read in one pass.
  */
 const LITERALS = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi;
 const BRACKETS = /\[[^[\]]*\]/g;

@@ -10,14 +10,15 @@ const LAST_DAY = 2_958_465;
 const LEAP_BUG_DAY = 60;
 
 /**
- * Written as most are: nothing is to be done. Without an exponent, a superfluous zero or more digits than are meant. A whole number that is written
- * out has all of them: Excel rounds what has over 15 when it is typed, other programs write identifiers of more.
+ * Written as most are: nothing is to be done. Without an exponent, a superfluous zero or more digits than are
+ * meant. A whole number that is written out has all of them: Excel rounds what has over 15 when it is typed,
+ * other programs write identifiers of more.
  */
 const PLAIN = /^-?(?:0|[1-9]\d*)$|^-?(?=[\d.]{3,16}$)(?:0|[1-9]\d*)\.\d*[1-9]$/;
 
 /**
- * A stored number as people would write it: the shortest digits that are the same to 15 significant ones, which is what spreadsheet
- * programs show at the most (0.1 + 0.2 is stored as 0.30000000000000004).
+ * A stored number as people would write it: the shortest digits that are the same to 15 significant ones,
+ * which is what spreadsheet programs show at the most (0.1 + 0.2 is stored as 0.30000000000000004).
  * @returns null: it is no number
  */
 export function numberText(stored: string): string | null {
@@ -49,7 +50,9 @@ export function formattedText(stored: string, reading: NumberReading, is1904: bo
   return text ?? plain;
 }
 
-/** More digits than the pattern has stand where its first is; other numbers than whole ones are not padded. */
+/**
+ * More digits than the pattern has stand where its first is; other numbers than whole ones are not padded.
+ */
 function paddedText(plain: string, { pattern, digits }: { pattern: string; digits: number }): string {
   if (!/^\d+$/.test(plain)) return plain;
   const padded = plain.padStart(digits, '0');

@@ -15,7 +15,10 @@ export const ODS_NAMESPACES: ReadonlySet<string> = new Set(
 );
 
 const MAX_COLUMNS = 16_384;
-/** Cells of a table, repeated ones counted each: 256 columns in each row that a sheet can have. They take some seconds. */
+/**
+ * Cells of a table, repeated ones counted each: 256 columns in each row that a sheet can have. They take some
+ * seconds.
+ */
 const MAX_CELLS = 2 ** 28;
 
 export interface OdsTable {
@@ -233,7 +236,10 @@ const countOf = (text: string | undefined, most: number): number =>
 const isHidden = (tag: ReadonlyMap<string, string>): boolean =>
   /^(?:collapse|filter)$/.test(tag.get('table:visibility') ?? '');
 
-/** A number that is shown with zeros before it, or with hyphens as a ZIP+4 is, stands as it is shown. @returns null: it is not */
+/**
+ * A number that is shown with zeros before it, or with hyphens as a ZIP+4 is, stands as it is shown.
+ * @returns null: it is not
+ */
 function paddedAs(shown: string, value: string): string | null {
   if (!/^\d{1,15}$/.test(value) || !/^[\d()\-/ ]{2,30}$/.test(shown)) return null;
   const digits = shown.replace(/\D/g, '');

@@ -22,7 +22,9 @@ const PREVIEWED = 100;
 const MAX_SHEETS = 5000;
 const MAX_NAME = 100;
 
-/** An OpenDocument spreadsheet of which sheets are read, one at a time, in memory that does not grow with it. */
+/**
+ * An OpenDocument spreadsheet of which sheets are read, one at a time, in memory that does not grow with it.
+ */
 export class OdsWorkbook implements AnyWorkbook {
   readonly #zip: ZipParts;
   readonly #maxColumns: number;
@@ -49,7 +51,10 @@ export class OdsWorkbook implements AnyWorkbook {
     return !zip.has('mimetype') || (await beginning(zip, 'mimetype')).startsWith(MIME_TYPE);
   }
 
-  /** All sheets stand in one part, which is read once for their names and first rows. @throws AppError BAD_REQUEST. So do the others */
+  /**
+   * All sheets stand in one part, which is read once for their names and first rows.
+   * @throws AppError BAD_REQUEST. So do the others
+   */
   static async open(zip: ZipParts, maxColumns: number): Promise<OdsWorkbook> {
     if (zip.has(MANIFEST) && (await contains(zip, MANIFEST, 'encryption-data'))) throw badRequest(ENCRYPTED);
     const previews: SheetPreview[] = [];

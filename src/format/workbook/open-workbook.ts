@@ -15,7 +15,9 @@ const MAX_OTHER_BYTES = 64 << 20;
 const readBytes = promisify(readFd);
 const fstat = promisify(fstatFd);
 
-/** @throws AppError BAD_REQUEST when it is no workbook, saying what it is, or a damaged one. So do its methods */
+/**
+ * @throws AppError BAD_REQUEST when it is no workbook, saying what it is, or a damaged one. So do its methods
+ */
 export async function openAnyWorkbook(file: WorkbookFile): Promise<AnyWorkbook> {
   const { fd, maxPartBytes } = file;
   const at = async (start: number, bytes: number): Promise<Buffer> => {

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import type { BinaryWorkbook, Book, ParsedWorkbook, Worksheet } from './binary-workbook.js';
 import { MAX_ROWS } from './sheet-records.js';
 
-/** Functions that are used of it: its types leave out these functions, which read what is unpacked already. */
+/**
+ * Functions that are used of it: its types leave out these functions, which read what is unpacked already.
+ */
 interface SheetJs {
   readonly CFB: {
     read(bytes: Buffer, options: object): object;
@@ -17,7 +19,10 @@ interface SheetJs {
 
 const load = createRequire(import.meta.url);
 
-/** Cells without texts of their own, as they show numbers as the country of a computer does; styles say which columns are hidden. */
+/**
+ * Cells without texts of their own, as they show numbers as the country of a computer does; styles say which
+ * columns are hidden.
+ */
 const OPTIONS = {
   type: 'buffer',
   dense: true,
@@ -30,7 +35,10 @@ const OPTIONS = {
 const MAX_COLUMNS = 16_384;
 const OLE = Buffer.from('\xd0\xcf\x11\xe0', 'latin1');
 
-/** Reads a workbook by SheetJS, which throws anything. Only for a process of its own: some files make it take all memory there is. */
+/**
+ * Reads a workbook by SheetJS, which throws anything. Only for a process of its own: some files make it take
+ * all memory there is.
+ */
 export function parseBinaryWorkbook(file: BinaryWorkbook): ParsedWorkbook {
   try {
     return { book: slimmed(parse(load('@e965/xlsx') as SheetJs, file)) };

@@ -9,13 +9,18 @@ const LESS = 60;
 
 /** Significant digits that are meant: `numberText` has the reading of strings. */
 const MEANT_DIGITS = 15;
-/** Digits that the last of those is found by, as a number of two: the stored number may be off by 12 of them. */
+/**
+ * Digits that the last of those is found by, as a number of two: the stored number may be off by 12 of them.
+ */
 const CERTAINLY_DOWN = 38;
 const CERTAINLY_UP = 62;
 
 export const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
-/** Writes a number as people would, from how most are stored. @returns where it ends; NOT_PLAIN: nothing is written */
+/**
+ * Writes a number as people would, from how most are stored.
+ * @returns where it ends; NOT_PLAIN: nothing is written
+ */
 export function writeNumber(bytes: Buffer, from: number, output: CsvOutput): number {
   const first = bytes[from] === MINUS ? from + 1 : from;
   const point = digitsEnd(bytes, first);

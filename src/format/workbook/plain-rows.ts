@@ -54,8 +54,9 @@ const MOST_WHOLE_DIGITS = 9;
 const isFalse = (byte: number): boolean => byte === ZERO || byte === LOWER_F;
 
 /**
- * Rows as all programs write them that do without prefixes: cells from left to right with a value or an inline text. What the bytes of a
- * value are not ready for is left to the readings of strings, a row that is otherwise to `SheetReader`, whose reading this one is.
+ * Rows as all programs write them that do without prefixes: cells from left to right with a value or an
+ * inline text. What the bytes of a value are not ready for is left to the readings of strings, a row that is
+ * otherwise to `SheetReader`, whose reading this one is.
  */
 export class PlainRows implements PlainElements {
   readonly within = ['worksheet', 'sheetData'];
@@ -123,7 +124,10 @@ export class PlainRows implements PlainElements {
     return at + ROW_END.length;
   }
 
-  /** Reads a tag with its number. A hidden row is left, and so are attributes that end as these two do, with a prefix perhaps. */
+  /**
+   * Reads a tag with its number. A hidden row is left, and so are attributes that end as these two do, with a
+   * prefix perhaps.
+   */
   #openRow(from: number): number {
     const last = this.#records.row;
     if (!standsAt(this.#bytes, from, ROW)) return NOT_PLAIN;

@@ -3,7 +3,10 @@ import { MOST_TEXT_BYTES, type StringStore } from './string-store.js';
 import { MAX_TOKEN, type XmlHandler } from './xml-scanner.js';
 import { decodeText } from './xml-text.js';
 
-/** More than the 32,000 characters of a cell have in UTF-8: what is cut is too long all the same. Quoted, such a text fits in the store. */
+/**
+ * More than the 32,000 characters of a cell have in UTF-8: what is cut is too long all the same. Quoted, such
+ * a text fits in the store.
+ */
 export const MOST_RAW_BYTES = MOST_TEXT_BYTES / 2 - 2;
 
 /** A text as it stands in CSV. @param raw as it stands in XML */

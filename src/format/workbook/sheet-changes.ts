@@ -26,7 +26,10 @@ export const isMergedDown = ({ firstRow, lastRow }: SheetRange): boolean => last
 export const isWebAddress = (target: string): boolean =>
   /^https?:\/\//i.test(target) && target.length <= MAX_TARGET;
 
-/** Hands rows on with the values of merged cells filled down, and addresses of the web in place of the texts that lead to them. */
+/**
+ * Hands rows on with the values of merged cells filled down, and addresses of the web in place of the texts
+ * that lead to them.
+ */
 export class ChangedRows implements RowSink {
   readonly #sink: RowSink;
   /** By their first rows, the last one first. */

@@ -60,7 +60,10 @@ class TargetsReader implements XmlHandler {
   text(): void {}
 }
 
-/** @param hasMerges whether merged cells are asked for: the part is read once more for them, and for links where it has any */
+/**
+ * @param hasMerges whether merged cells are asked for: the part is read once more for them, and for links
+ * where it has any
+ */
 export async function readExtras(zip: ZipParts, part: string, hasMerges: boolean): Promise<SheetExtras> {
   const slash = part.lastIndexOf('/') + 1;
   const relationships = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;

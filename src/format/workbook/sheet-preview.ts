@@ -17,7 +17,10 @@ const MAX_CELL_BYTES = 300;
 /** All rows together: the process's main thread looks at them. */
 const MAX_BYTES = 64 * 1024;
 
-/** The first rows of a sheet, cut to what tells whether it is a table: cells may name one long text again and again. */
+/**
+ * The first rows of a sheet, cut to what tells whether it is a table: cells may name one long text again and
+ * again.
+ */
 export class SheetPreview implements RowSink {
   readonly maxCellBytes = MAX_CELL_BYTES;
   readonly mostRepeats = MAX_ROWS;

@@ -7,7 +7,10 @@ import { SheetFindings } from './sheet-findings.js';
 
 export const MAX_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
-/** So many columns without a header may stand right of the others, each in its place: cells further out are no part of the table. */
+/**
+ * So many columns without a header may stand right of the others, each in its place: cells further out are no
+ * part of the table.
+ */
 const MARGIN = 100;
 /** The header is one of so many rows: a title above it has fewer columns than the table. */
 const HEAD_ROWS = 30;
@@ -24,8 +27,8 @@ interface HeadRow {
 }
 
 /**
- * The rows of a sheet as CSV: a record for each row that is not empty, on the line that is the row's number, but for line ends within
- * cells, which `findings` counts. Gaps between rows are blank lines.
+ * The rows of a sheet as CSV: a record for each row that is not empty, on the line that is the row's number,
+ * but for line ends within cells, which `findings` counts. Gaps between rows are blank lines.
  */
 export class SheetRecords implements RowSink {
   readonly maxCellBytes = Number.POSITIVE_INFINITY;
@@ -62,7 +65,10 @@ export class SheetRecords implements RowSink {
     return this.#head !== null;
   }
 
-  /** Tells whether the row is too long to be read as a record: its other cells are left out, as nobody reads them. */
+  /**
+   * Tells whether the row is too long to be read as a record: its other cells are left out, as nobody reads
+   * them.
+   */
   get isFull(): boolean {
     return this.isTooLong(this.#size);
   }

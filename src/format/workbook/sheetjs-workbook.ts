@@ -48,7 +48,10 @@ const ERRORS: Readonly<Record<number, string>> = {
   43: '#GETTING_DATA',
 };
 
-/** An Excel workbook of one of the binary formats, which SheetJS reads into memory at once, in a process of its own. */
+/**
+ * An Excel workbook of one of the binary formats, which SheetJS reads into memory at once, in a process of
+ * its own.
+ */
 export class SheetJsWorkbook {
   readonly sheets: readonly ShownSheet[];
   readonly #tables: readonly Worksheet[];

@@ -11,8 +11,9 @@ export const MOST_TEXT_BYTES = PAGE_BYTES - LENGTH_BYTES;
 /** 64 MiB. */
 const RESIDENT_PAGES = 256;
 /**
- * Texts of a page that are read alone before the page is brought. Measured on Node 20.20: 3,000,000 texts of 25 bytes in random order, as
- * sorted sheets ask for them, take 14 s of processor time when each brings its page.
+ * Texts of a page that are read alone before the page is brought. Measured on Node 20.20: 3,000,000 texts of
+ * 25 bytes in random order, as sorted sheets ask for them, take 14 s of processor time when each brings its
+ * page.
  */
 const READ_ALONE = 32;
 /** Bytes that hold most texts. */
@@ -37,8 +38,9 @@ interface Page {
 }
 
 /**
- * Texts by number, a byte a character, in memory that does not grow with them: pages that have not been asked for lately go to a file.
- * Cells mostly ask for them nearly in the order in which they stand there, so that a page is read once or twice.
+ * Texts by number, a byte a character, in memory that does not grow with them: pages that have not been asked
+ * for lately go to a file. Cells mostly ask for them nearly in the order in which they stand there, so that a
+ * page is read once or twice.
  */
 export class StringStore {
   readonly #directory: string;

@@ -6,7 +6,9 @@ import { decodeEntities } from './xml-text.js';
 const MAX_STYLES = 100_000;
 const MAX_FORMATS = 10_000;
 
-/** Gathers from a part of styles how numbers are to be read, by the index that cells name their style with. */
+/**
+ * Gathers from a part of styles how numbers are to be read, by the index that cells name their style with.
+ */
 export class StylesReader implements XmlHandler {
   readonly readings: NumberReading[] = [];
   readonly #formats = new Map<number, NumberReading>();

@@ -39,7 +39,10 @@ export class WorkbookReader implements AnyWorkbook {
     this.#workbook = workbook;
   }
 
-  /** @throws AppError BAD_REQUEST when it is no workbook, saying what it is, or a damaged one. So do the others */
+  /**
+   * @throws AppError BAD_REQUEST when it is no workbook, saying what it is, or a damaged one. So do the
+   * others
+   */
   static async open(file: WorkbookFile, opened?: ZipParts): Promise<WorkbookReader> {
     const zip = opened ?? (await ZipParts.open(file.fd, file.maxPartBytes));
     return new WorkbookReader(file, zip, await openWorkbook(zip));

@@ -1,8 +1,9 @@
 import { badRequest } from '../../base/errors.js';
 
 /**
- * Hears of the elements of a document in their order, without those of another namespace than the root's and all that is within them or within
- * an `extLst`: a part may hold a vendor's element by any name anywhere. Names come without their prefix.
+ * Hears of the elements of a document in their order, without those of another namespace than the root's and
+ * all that is within them or within an `extLst`: a part may hold a vendor's element by any name anywhere.
+ * Names come without their prefix.
  */
 export interface XmlHandler {
   /**
@@ -38,12 +39,13 @@ interface Scope {
 }
 
 /**
- * Reads XML that comes in chunks, as events. Bytes are characters here (latin1), so that chunk borders may cut UTF-8 sequences and
- * all texts go out as the bytes that came in. Knows no DTD, so that entities are those of XML itself.
+ * Reads XML that comes in chunks, as events. Bytes are characters here (latin1), so that chunk borders may
+ * cut UTF-8 sequences and all texts go out as the bytes that came in. Knows no DTD, so that entities are
+ * those of XML itself.
  *
- * Measured on Node 20.20, one thread, 100 MB of a worksheet, handlers that do nothing: 245 MB/s, saxes 6 90. Tags go out unread, as
- * most attributes are of no interest. With all that is done for 1,000,000 rows of 10 columns (386 MB, inflating included) 66 MB/s:
- * `PlainFirst` leaves it little to do.
+ * Measured on Node 20.20, one thread, 100 MB of a worksheet, handlers that do nothing: 245 MB/s, saxes 6 90.
+ * Tags go out unread, as most attributes are of no interest. With all that is done for 1,000,000 rows of 10
+ * columns (386 MB, inflating included) 66 MB/s: `PlainFirst` leaves it little to do.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler;
@@ -86,7 +88,10 @@ export class XmlScanner {
     if (this.#rest.length > MAX_TOKEN) throw this.#damaged('holds a text that is far too long');
   }
 
-  /** Tells whether all so far is read, the elements by these names are open, from the root, and names without a prefix are of their namespace. */
+  /**
+   * Tells whether all so far is read, the elements by these names are open, from the root, and names without
+   * a prefix are of their namespace.
+   */
   restsIn(names: readonly string[]): boolean {
     return (
       this.#rest === '' &&
@@ -211,7 +216,10 @@ function nameAt(text: string, start: number, end: number): string {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Attributes of a tag, by their names with prefixes, their values as they stand in the document: in one pass, as a tag has any number. */
+/**
+ * Attributes of a tag, by their names with prefixes, their values as they stand in the document: in one pass,
+ * as a tag has any number.
+ */
 export function* attributesOf(tag: string): Generator<[name: string, value: string]> {
   let at = skipName(tag, 0);
   for (;;) {

@@ -8,7 +8,10 @@ const asBytes = (code: number): string =>
 
 const isCharacter = (code: number): boolean => code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
 
-/** Text of XML without its entities. Others than the five and numbers cannot stand in a document without a DTD: they stay. */
+/**
+ * Text of XML without its entities. Others than the five and numbers cannot stand in a document without a
+ * DTD: they stay.
+ */
 export const decodeEntities = (raw: string): string =>
   raw.includes('&')
     ? raw.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
@@ -18,7 +21,10 @@ export const decodeEntities = (raw: string): string =>
       })
     : raw;
 
-/** Text of a cell: `_x000D_` stands for a character that XML cannot hold, `_x005F_` for an underscore before such a thing. */
+/**
+ * Text of a cell: `_x000D_` stands for a character that XML cannot hold, `_x005F_` for an underscore before
+ * such a thing.
+ */
 export function decodeText(raw: string): string {
   // XML itself has no carriage returns but by reference.
   let text = decodeEntities(raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw);

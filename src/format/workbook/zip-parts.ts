@@ -131,7 +131,8 @@ export class ZipParts {
 
   /**
    * Tells whether a file is there.
-   * @throws AppError BAD_REQUEST when the directory calls it otherwise, so that its name has changed on its way
+   * @throws AppError BAD_REQUEST when the directory calls it otherwise, so that its name has changed on its
+   * way
    */
   async hasIntact(name: string): Promise<boolean> {
     if (this.has(name)) return true;

@@ -13,8 +13,8 @@ export function csvCell(text: string): string {
 const MAY_SEPARATE = /[",;|\t\r\n]/;
 
 /**
- * A cell of a file whose separator is not the comma. Whatever may be taken for a separator is quoted, so that who has to find out which
- * one it is, as we do, finds no other.
+ * A cell of a file whose separator is not the comma. Whatever may be taken for a separator is quoted, so that
+ * who has to find out which one it is, as we do, finds no other.
  */
 export function separatedCell(text: string): string {
   const cell = neutraliseFormula(text);

@@ -28,8 +28,9 @@ export class FieldCells {
   }
 
   /**
-   * Without a backslash every quote begins or ends a name or a value. Members that stand as an import wrote them, in the
-   * order of the columns, are found by their names: three times as fast as JSON.parse and looking each up.
+   * Without a backslash every quote begins or ends a name or a value. Members that stand as an import wrote
+   * them, in the order of the columns, are found by their names: three times as fast as JSON.parse and
+   * looking each up.
    * @returns null when they do not
    */
   #formatPlain(json: string): string | null {

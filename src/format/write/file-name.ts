@@ -41,6 +41,9 @@ function named(
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
-/** RFC 8187: encodeURIComponent leaves some characters that stand for themselves in a URI, and not in a header. */
+/**
+ * RFC 8187: encodeURIComponent leaves some characters that stand for themselves in a URI, and not in a
+ * header.
+ */
 const encodeExtended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -53,8 +53,8 @@ export interface FormattedFeatures {
 }
 
 /**
- * Whole rows of COPY text (FEATURE_EXPRESSIONS, nulls empty) as GeoJSON features, until there are enough for a chunk: areas can be a thousand
- * times as long as their rows.
+ * Whole rows of COPY text (FEATURE_EXPRESSIONS, nulls empty) as GeoJSON features, until there are enough for
+ * a chunk: areas can be a thousand times as long as their rows.
  */
 export function formatFeatures(copyText: Buffer, options: FeatureOptions): FormattedFeatures {
   const names = new PropertyNames();

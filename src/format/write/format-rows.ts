@@ -9,14 +9,18 @@ import { FieldCells } from './field-cells.js';
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 
 function expressionOf([, field]: readonly [header: string, field: ExactField]): string {
-  // An area whose minutes were an option of its import has them as a cell, so that it is the same when imported again.
+  // An area whose minutes were an option of its import has them as a cell, so that it is the same when
+  // imported again.
   if (field === 'drive_time')
     return `coalesce(extras ->> 'drive_time', CASE WHEN area IS NOT NULL THEN split_part(region_source, '/', 3) END)`;
   if (EXTRAS.has(field)) return `extras ->> '${field}'`;
   return field === 'marker_type' ? 'type' : field;
 }
 
-/** SQL of the columns of `markers` that `formatRows` is given, in its order: that of the file, all custom fields in one. */
+/**
+ * SQL of the columns of `markers` that `formatRows` is given, in its order: that of the file, all custom
+ * fields in one.
+ */
 export const ROW_EXPRESSIONS: readonly string[] = [
   ...LEADING_COLUMNS.map(expressionOf),
   'custom_fields',
@@ -27,16 +31,18 @@ export const formatHeader = (customFields: readonly string[]): Buffer =>
   Buffer.from(csvLine([...LEADING_COLUMNS.map(([header]) => header), ...customFields, LAST_COLUMN[0]]));
 
 /**
- * A cell in the leading columns of a row that must be quoted, unescaped or neutralised. Numbers, coordinates above all, need
- * no care.
+ * A cell in the leading columns of a row that must be quoted, unescaped or neutralised. Numbers, coordinates
+ * above all, need no care.
  */
 const NEEDS_CARE = /[",\\]|(?:^|\t)(?:['=+@]|-(?!\d+(?:\.\d+)?(?:\t|$)))/;
 
 /**
- * Whole rows of COPY text (ROW_EXPRESSIONS, nulls empty) as lines of CSV. Rows whose leading cells need no care are taken as
- * they are, commas for tabs (COPY writes a tab within a cell as `\t`): cell by cell they took almost three times as long.
+ * Whole rows of COPY text (ROW_EXPRESSIONS, nulls empty) as lines of CSV. Rows whose leading cells need no
+ * care are taken as they are, commas for tabs (COPY writes a tab within a cell as `\t`): cell by cell they
+ * took almost three times as long.
  * @param copyText overwritten
- * @throws Error when a row has a custom field that is not among `customFields`: a file without it would not be whole
+ * @throws Error when a row has a custom field that is not among `customFields`: a file without it would not
+ * be whole
  */
 export function formatRows(copyText: Buffer, customFields: readonly string[]): Uint8Array<ArrayBuffer> {
   const encoding = isAscii(copyText) ? 'latin1' : 'utf8';

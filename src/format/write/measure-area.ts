@@ -10,7 +10,10 @@ export interface MeasuredArea {
 /** 100 m². */
 const DECIMALS = 1e4;
 
-/** Measures an area on the sphere. Turf takes 0.1 s and 25 MB to load: only threads that are asked for an area have it. */
+/**
+ * Measures an area on the sphere. Turf takes 0.1 s and 25 MB to load: only threads that are asked for an area
+ * have it.
+ */
 export async function measureArea(geometry: string): Promise<MeasuredArea> {
   const { area } = await import('@turf/turf');
   const squareMeters = area(JSON.parse(geometry) as AreaGeometry);

@@ -37,7 +37,10 @@ export interface FeatureBytes extends Omit<FormattedFeatures, 'json'> {
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
-/** The next rows of an export as GeoJSON features (`format-features.ts`). Takes `rows` away, and gives them back. */
+/**
+ * The next rows of an export as GeoJSON features (`format-features.ts`). Takes `rows` away, and gives them
+ * back.
+ */
 export const formatFeaturesOnThread = (threads: Threads, task: ExportedRows): Promise<FeatureBytes> =>
   threads.run('formatFeatures', task, task.rows);
 

@@ -1,8 +1,10 @@
 /**
- * Projected coordinate reference systems of Europe, the United States, Canada, Australia and New Zealand, one a line: its EPSG codes (the same
- * grid on datums that differ by less than a metre or two here), its name, its area (west, south, east and north in degrees) and its definition
- * for proj4. Made of the EPSG Geodetic Parameter Dataset v11.022 (IOGP, https://epsg.org, used under its terms) as PROJ 9.5.1 has it: the
- * shift of the datum is the operation with 3 or 7 parameters that PROJ prefers without grids. UTM is no part of it: `systems.ts` has its rule.
+ * Projected coordinate reference systems of Europe, the United States, Canada, Australia and New Zealand, one
+ * a line: its EPSG codes (the same grid on datums that differ by less than a metre or two here), its name,
+ * its area (west, south, east and north in degrees) and its definition for proj4. Made of the EPSG Geodetic
+ * Parameter Dataset v11.022 (IOGP, https://epsg.org, used under its terms) as PROJ 9.5.1 has it: the shift of
+ * the datum is the operation with 3 or 7 parameters that PROJ prefers without grids. UTM is no part of it:
+ * `systems.ts` has its rule.
  */
 export const LIST = `2056	CH1903+ / LV95	5.96 45.82 10.49 47.81	+proj=somerc +lat_0=46.9524055555556 +lon_0=7.43958333333333 +k=1 +x_0=2600000 +y_0=1200000 +ellps=bessel +towgs84=674.374,15.056,405.346
 2100	GGRS87 / Greek Grid	19.57 34.88 28.3 41.75	+proj=tmerc +lat_0=0 +lon_0=24 +k=0.9996 +x_0=500000 +y_0=0 +ellps=GRS80 +towgs84=-199.87,74.79,246.62

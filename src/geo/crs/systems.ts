@@ -82,7 +82,10 @@ function utmOf(code: number): System | null {
   };
 }
 
-/** `EPSG:27700`, also in lower case or without the name of the data set. @returns null: it is written otherwise */
+/**
+ * `EPSG:27700`, also in lower case or without the name of the data set.
+ * @returns null: it is written otherwise
+ */
 export function crsCodeOf(text: string): number | null {
   const found = /^\s*(?:(?:urn:ogc:def:crs:)?epsg:{0,2})?(\d{4,6})\s*$/i.exec(text);
   return found === null ? null : Number(found[1]);

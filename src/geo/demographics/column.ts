@@ -2,8 +2,8 @@
 const HEADER_WORDS = 2;
 
 /**
- * Number below 2^32 for a region code of at most five digits and capital letters (`94103`, `06075`, `06`, `DE`): the code's length and its characters
- * in base 36. Distinct codes have distinct numbers.
+ * Number below 2^32 for a region code of at most five digits and capital letters (`94103`, `06075`, `06`,
+ * `DE`): the code's length and its characters in base 36. Distinct codes have distinct numbers.
  * @returns -1 for any other text
  */
 function numberOf(code: string): number {
@@ -11,9 +11,11 @@ function numberOf(code: string): number {
 }
 
 /**
- * Packs the values of one demographic field by region, for look-ups in place by all threads and for storage in the database.
+ * Packs the values of one demographic field by region, for look-ups in place by all threads and for storage
+ * in the database.
  * @param values region code and text; each code once, no text empty
- * @returns little-endian 32-bit words: number of rows, bytes of text, codes as ascending numbers, end of each text; then the texts in UTF-8
+ * @returns little-endian 32-bit words: number of rows, bytes of text, codes as ascending numbers, end of each
+ * text; then the texts in UTF-8
  * @throws RangeError for a text that is no region code, or a code that occurs twice
  */
 export function packColumn(values: Iterable<readonly [code: string, text: string]>): Uint8Array {

@@ -5,11 +5,12 @@ import type { DrivePlace } from './drive-place.js';
 export const ESTIMATE_VERSION = '1';
 
 /**
- * Speed as the crow flies of a drive of so many minutes, in km/h: slower in a town's streets, faster on longer drives. Up to 15 minutes it is the
- * radius of a circle as large as the areas that this service draws on roads (medians of 50 random places: Porto 25, 34 and 40 km/h for 5, 10 and 15
- * minutes; Columbus 28, 34 and 36; a valley of the Alps 13). Two hours are motorway: 100 km/h on a way 1.4 times as long as the straight line
- * (Boscoe, Henry and Zdeb, "A Nationwide Comparison of Driving Distance Versus Straight-Line Distance to Hospitals", The Professional Geographer 64,
- * 2012: 1.417).
+ * Speed as the crow flies of a drive of so many minutes, in km/h: slower in a town's streets, faster on
+ * longer drives. Up to 15 minutes it is the radius of a circle as large as the areas that this service draws
+ * on roads (medians of 50 random places: Porto 25, 34 and 40 km/h for 5, 10 and 15 minutes; Columbus 28, 34
+ * and 36; a valley of the Alps 13). Two hours are motorway: 100 km/h on a way 1.4 times as long as the
+ * straight line (Boscoe, Henry and Zdeb, "A Nationwide Comparison of Driving Distance Versus Straight-Line
+ * Distance to Hospitals", The Professional Geographer 64, 2012: 1.417).
  */
 const KMH_BY_MINUTES: readonly (readonly [minutes: number, kmh: number])[] = [
   [1, 22],

@@ -22,7 +22,10 @@ export type KnownDriveTimes =
   | 'ask'
   /** Withheld, as the account is under a health-data agreement. */
   | 'withheld'
-  /** Areas by `drivePlaceKey`. A place in `open` is still to be looked up; any other missing place has no area. */
+  /**
+   * Areas by `drivePlaceKey`. A place in `open` is still to be looked up; any other missing place has no
+   * area.
+   */
   | { readonly areas: ReadonlyMap<string, DriveTimeAnswer>; readonly open: ReadonlySet<string> };
 
 export const NO_DRIVE_TIMES: KnownDriveTimes = { areas: new Map(), open: new Set() };

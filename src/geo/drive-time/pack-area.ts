@@ -6,9 +6,9 @@ const SEVEN_BITS = 0x7f;
 type MultiPolygon = readonly (readonly (readonly (readonly number[])[])[])[];
 
 /**
- * Packs a MultiPolygon into about 4 bytes a vertex: the number of polygons; for each its number of rings; for each its number of vertices without the
- * closing one; then each vertex as its difference in longitude and latitude from the one before, starting at 0, 0. All numbers are LEB128,
- * differences in zigzag.
+ * Packs a MultiPolygon into about 4 bytes a vertex: the number of polygons; for each its number of rings; for
+ * each its number of vertices without the closing one; then each vertex as its difference in longitude and
+ * latitude from the one before, starting at 0, 0. All numbers are LEB128, differences in zigzag.
  * @param coordinates lon, lat in degrees; rings closed
  */
 export function packArea(coordinates: MultiPolygon): Uint8Array<ArrayBuffer> {
@@ -42,7 +42,10 @@ export function packArea(coordinates: MultiPolygon): Uint8Array<ArrayBuffer> {
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
 
-/** @returns the coordinates of a GeoJSON MultiPolygon. @throws RangeError for bytes that `packArea` did not write */
+/**
+ * @returns the coordinates of a GeoJSON MultiPolygon.
+ * @throws RangeError for bytes that `packArea` did not write
+ */
 export function unpackArea(bytes: Uint8Array): number[][][][] {
   let at = 0;
   const read = (): number => {

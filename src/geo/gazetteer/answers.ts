@@ -48,7 +48,9 @@ export class Answers {
     return state === NONE ? '' : this.#gazetteer.areas.name(state);
   }
 
-  /** Name of the county of a code's first digits; where they name none, of the towns around their main town. */
+  /**
+   * Name of the county of a code's first digits; where they name none, of the towns around their main town.
+   */
   regionName(postal: number): string {
     const county = this.#gazetteer.postals.county[postal]!;
     return county === NONE ? `the area of ${this.townOfPostal(postal)}` : this.#gazetteer.areas.name(county);

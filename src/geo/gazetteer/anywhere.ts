@@ -19,7 +19,10 @@ import {
 import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
-/** Ratio of inhabitants to the next town of the same name from which a town is meant without state and country. */
+/**
+ * Ratio of inhabitants to the next town of the same name from which a town is meant without state and
+ * country.
+ */
 const CLEAR_IN_WORLD = 10;
 const CLEAR_IN_STATE = 6;
 /** Inhabitants from which the ratio counts between states of one code in two countries. */
@@ -70,8 +73,9 @@ export class Anywhere {
   }
 
   /**
-   * Countries whose state of this name has the postal code: "Delhi, IN, 46204" is in Indiana and not in India. A country of the state's code counts
-   * first where it has the city and its codes, which are not known, may be such.
+   * Countries whose state of this name has the postal code: "Delhi, IN, 46204" is in Indiana and not in
+   * India. A country of the state's code counts first where it has the city and its codes, which are not
+   * known, may be such.
    */
   #whereStateHas(postal: PostalText, { state, city }: Request): number[] {
     if (state.key === '') return [];
@@ -92,7 +96,8 @@ export class Anywhere {
   }
 
   /**
-   * The country in which a city is meant whose postal code is nowhere near it, or the reason why it is unknown.
+   * The country in which a city is meant whose postal code is nowhere near it, or the reason why it is
+   * unknown.
    * @param home number of the country whose towns may be meant although the code is another country's
    */
   countryOfTown(request: Request, home: number): number | Unplaced {
@@ -128,7 +133,10 @@ export class Anywhere {
     };
   }
 
-  /** Area of a postal code in a country, else the region that its first characters name, with the distance within which its towns lie. */
+  /**
+   * Area of a postal code in a country, else the region that its first characters name, with the distance
+   * within which its towns lie.
+   */
   #regionOf(postal: PostalText, country: string): { region: number; isExact: boolean; km: number } {
     const exact = postalKey(postal, country);
     const area = exact === null ? -1 : this.#gazetteer.postalCodes.first(exact);
@@ -147,8 +155,9 @@ export class Anywhere {
   }
 
   /**
-   * Countries in which the postal code agrees with the city or state beside it. Complete codes count before prefixes, and prefixes only where the
-   * complete codes are unknown: "Paris, 75460" is in Texas, "Stockholm, 111 22" not in New Jersey.
+   * Countries in which the postal code agrees with the city or state beside it. Complete codes count before
+   * prefixes, and prefixes only where the complete codes are unknown: "Paris, 75460" is in Texas, "Stockholm,
+   * 111 22" not in New Jersey.
    */
   agreeing({ postal, city, state }: Request): number[] {
     if (!postal) return [];
@@ -214,7 +223,8 @@ export class Anywhere {
     if (state.key === '') {
       const namesake = countryNames.first(city.key);
       const isCountry = namesake >= 0 && (city.key.length > 3 || this.isCountryCode(city, -1));
-      // "Singapore" is also a town; Panama's town is too far from much of Panama, and Mexico is a town of Missouri.
+      // "Singapore" is also a town; Panama's town is too far from much of Panama, and Mexico is a town of
+      // Missouri.
       if (isCountry && !this.#narrowToCityState(namesake))
         return this.#countryOfArea({ ...request, state: city }, 'city');
     }
@@ -253,7 +263,10 @@ export class Anywhere {
     return places.country[best]!;
   }
 
-  /** Drops places that cannot have the postal code, unless a place is so large that the code is probably wrong. */
+  /**
+   * Drops places that cannot have the postal code, unless a place is so large that the code is probably
+   * wrong.
+   */
   #narrowToFitting(postal: PostalText, home: number): void {
     const { places } = this.#gazetteer;
     const fits = this.#fitting(postal);
@@ -270,8 +283,8 @@ export class Anywhere {
   }
 
   /**
-   * Areas that the column of states names; where that is an abbreviation of a state and the name of a county which has a town among the candidates, the
-   * county: "Dover, Kent" is not in Kentucky.
+   * Areas that the column of states names; where that is an abbreviation of a state and the name of a county
+   * which has a town among the candidates, the county: "Dover, Kent" is not in Kentucky.
    */
   #areasOf(state: Name): readonly number[] {
     const named = areasNamed(this.#gazetteer, state, -1);
@@ -289,8 +302,10 @@ export class Anywhere {
   }
 
   /**
-   * Tells whether two or three letters in the column of cities are a country ("USA", "UK") rather than a state or a town. Changes the candidates.
-   * @param home number of the country whose towns are meant first, unless the text is written as a code; -1: none
+   * Tells whether two or three letters in the column of cities are a country ("USA", "UK") rather than a
+   * state or a town. Changes the candidates.
+   * @param home number of the country whose towns are meant first, unless the text is written as a code; -1:
+   * none
    */
   isCountryCode(city: Name, home: number): boolean {
     const { places } = this.#gazetteer;

@@ -4,14 +4,23 @@ import { nameKey } from './name-key.js';
 import type { Name } from './request.js';
 import { hasNamedParts } from './territories.js';
 
-/** A town this near to a county's centre counts as inside: county borders change, and registers list towns by other tiers than people name. */
+/**
+ * A town this near to a county's centre counts as inside: county borders change, and registers list towns by
+ * other tiers than people name.
+ */
 const NEAR_COUNTY_KM = 60;
-/** The same distance for a British city of so many inhabitants: London is beside Kent, whose main town lies at the coast. */
+/**
+ * The same distance for a British city of so many inhabitants: London is beside Kent, whose main town lies at
+ * the coast.
+ */
 const NEAR_CITY_KM = 120;
 const CITY = 300_000;
 const NO_AREAS: readonly number[] = [];
 
-/** "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty", "Karlovarský kraj", "Département de l'Ain". */
+/**
+ * "US-CA", "Provincia di Roma", "Franklin Co.", "Kanton Zürich", "Orange Cnty", "Karlovarský kraj",
+ * "Département de l'Ain".
+ */
 const GENERIC_BEFORE =
   /^(?:(?:the )?state|(?:free|frei)staa?te?|prov[ií]nc[ia]{1,2}(?: aut[oó]noma)?|provincie|province|provinz|departamento|d[eé]partement|regi[oó]n(?: aut[oó]noma)?|regione|région|região(?: autónoma)?|gewest|estado|kanton|canton|land|bundesland|comunidad(?: aut[oó]noma| foral)?|comunitat|county|co\.|regierungsbezirk|komitat|oblast|pr[aä]fektur|landkreis|kreis|distrito|citt[aà] metropolitana|kraj|okres|powiat|woj(?:ew[oó]dztwo|\.)|jude[tțţ](?:ul)?)(?: de l['’]| dell['’]| d['’]| (?:and )?(?:of the|of|de las?|de los|del?|della|di|da|do|du|des)(?= ))? *(?=.{3})/i;
 const GENERIC_AFTER =
@@ -63,8 +72,8 @@ function lookUp(
 }
 
 /**
- * Areas that a text in the column of cities may name, by name or two-letter code. Abbreviations that stand for a state only in a column of states are
- * left out ("Kent" for Kentucky, "Cali" for California).
+ * Areas that a text in the column of cities may name, by name or two-letter code. Abbreviations that stand
+ * for a state only in a column of states are left out ("Kent" for Kentucky, "Cali" for California).
  */
 export function areasNamedAsCity(gazetteer: Gazetteer, name: Name, country: number): readonly number[] {
   const { key } = name;
@@ -78,7 +87,10 @@ export function isIn(gazetteer: Gazetteer, place: number, among: readonly number
   return isExactlyIn(gazetteer, place, among) || isNear(gazetteer, place, among);
 }
 
-/** Keeps the places that lie in one of the areas; where none does, those near a county among them. @returns whether there are any */
+/**
+ * Keeps the places that lie in one of the areas; where none does, those near a county among them.
+ * @returns whether there are any
+ */
 export const narrowToAreas = (
   gazetteer: Gazetteer,
   candidates: Candidates,
@@ -91,7 +103,10 @@ function isExactlyIn({ places }: Gazetteer, place: number, among: readonly numbe
   return among.includes(places.state[place]!) || among.includes(places.county[place]!);
 }
 
-/** A region of several counties has no towns beyond its border, and registers of the parts of the United Kingdom are kept apart. */
+/**
+ * A region of several counties has no towns beyond its border, and registers of the parts of the United
+ * Kingdom are kept apart.
+ */
 function isNear(gazetteer: Gazetteer, place: number, among: readonly number[]): boolean {
   const { places, areas } = gazetteer;
   const country = places.country[place]!;
@@ -106,7 +121,10 @@ function isNear(gazetteer: Gazetteer, place: number, among: readonly number[]): 
   });
 }
 
-/** Tells whether areas of one country have names of their own, rather than the one that was looked up ("Orange County" in eight states). */
+/**
+ * Tells whether areas of one country have names of their own, rather than the one that was looked up ("Orange
+ * County" in eight states).
+ */
 function isRegion({ areas }: Gazetteer, [first, ...others]: readonly number[]): boolean {
   if (first === undefined) return false;
   return others.some(

@@ -7,7 +7,10 @@ import type { Request } from './request.js';
 const ARMY_CITIES: ReadonlySet<string> = new Set(['apo', 'fpo', 'dpo']);
 const ARMY_STATES: ReadonlySet<string> = new Set(['aa', 'ae', 'ap']);
 
-/** Tells whether an address is that of a post office of the armed forces, which stand all over the world, whatever country the address names. */
+/**
+ * Tells whether an address is that of a post office of the armed forces, which stand all over the world,
+ * whatever country the address names.
+ */
 export const isArmyPost = ({ city, state, postal }: Request): boolean =>
   (ARMY_CITIES.has(city.key) && (isMilitaryZip(postal) || ARMY_STATES.has(state.key))) ||
   (ARMY_STATES.has(state.key) && isMilitaryZip(postal));

@@ -13,7 +13,9 @@ const WORDS: ReadonlySet<string> = new Set(
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Fast test that most texts pass. */
 const ASCII_WORD = /^[A-Za-z0-9]/;
-/** Longer texts are sentences rather than parts of an address; a whole address in one column may be longer. */
+/**
+ * Longer texts are sentences rather than parts of an address; a whole address in one column may be longer.
+ */
 const MAX_LENGTH = 500;
 
 /** Trims a part of an address; '' for a text without letters and digits. */
@@ -23,5 +25,8 @@ export function meant(text: string): string {
   return ASCII_WORD.test(trimmed) || LETTER_OR_DIGIT.test(trimmed) ? trimmed : '';
 }
 
-/** Tells whether a text means "no value". Texts of two letters are state codes ("NC", "ND"). @param key name key of the text */
+/**
+ * Tells whether a text means "no value". Texts of two letters are state codes ("NC", "ND").
+ * @param key name key of the text
+ */
 export const isNoValue = (text: string, key: string): boolean => text.length > 2 && WORDS.has(key);

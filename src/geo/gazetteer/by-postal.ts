@@ -31,7 +31,8 @@ export class ByPostal {
   }
 
   /**
-   * @param isItsTown whether the city is the postal area's town by name; else the candidates are the places of the city's name
+   * @param isItsTown whether the city is the postal area's town by name; else the candidates are the places
+   * of the city's name
    * @param otherwise note for an address that does not contradict its postal code
    */
   place(request: Request, evidence: Evidence, isItsTown: boolean, otherwise: string | null): Place {
@@ -68,8 +69,8 @@ export class ByPostal {
       Math.max(TOWN_OF_POSTAL_KM, Math.min(spreadKm, TOWN_ACROSS_BORDER_KM)),
     );
     if (near >= 0 || spreadKm <= TOWN_ACROSS_BORDER_KM) return near;
-    // Among several places of a name, one beyond the state border may belong to another area; "Kalka" is the only one, as 0872 reaches into three
-    // states.
+    // Among several places of a name, one beyond the state border may belong to another area; "Kalka" is the
+    // only one, as 0872 reaches into three states.
     if (this.#candidates.count === 1 && states.length === 0)
       return this.#candidates.nearPostal(postal, spreadKm);
     return this.#candidates.nearPostal(
@@ -79,7 +80,10 @@ export class ByPostal {
     );
   }
 
-  /** Tells whether a dependency of the country, whose codes the country's post has, has the city: Douglas on the Isle of Man. Changes the candidates. */
+  /**
+   * Tells whether a dependency of the country, whose codes the country's post has, has the city: Douglas on
+   * the Isle of Man. Changes the candidates.
+   */
   #isOfDependency({ city }: Request, { postal, code }: Evidence): boolean {
     if (nameKey(this.#answers.townOfPostal(postal)) === city.key) return true;
     const { places } = this.#gazetteer;
@@ -90,7 +94,10 @@ export class ByPostal {
     return town >= 0;
   }
 
-  /** Tells whether a coarse area has a town in the requested state although most of it lies in another; Canadian areas end at provinces. */
+  /**
+   * Tells whether a coarse area has a town in the requested state although most of it lies in another;
+   * Canadian areas end at provinces.
+   */
   #isTownAcrossBorder(town: number, { postal, states, code }: Evidence): boolean {
     const isCoarse = this.#gazetteer.postals.spread[postal] !== 0;
     return isCoarse && code !== 'CA' && town >= 0 && isIn(this.#gazetteer, town, states);

@@ -1,6 +1,9 @@
 import { type Gazetteer, kmBetween } from './gazetteer.js';
 
-/** Bound on places of a name that are considered, the most populous first. Real names have at most some hundred in a country. */
+/**
+ * Bound on places of a name that are considered, the most populous first. Real names have at most some
+ * hundred in a country.
+ */
 const MAX_CANDIDATES = 2_048;
 /** Places of a name this near to each other are one town in two registers, or a town and its quarter. */
 const SAME_TOWN_KM = 30;

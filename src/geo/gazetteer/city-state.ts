@@ -6,7 +6,9 @@ import type { Name } from './request.js';
 /** All of Luxembourg and Singapore lies within this distance of the town; Panama and Djibouti are larger. */
 const CITY_STATE_KM = 70;
 
-/** Tells whether all places of a town's country lie around the town, so that their common name means the town. */
+/**
+ * Tells whether all places of a town's country lie around the town, so that their common name means the town.
+ */
 export function isCityState(gazetteer: Gazetteer, town: number): boolean {
   const { places } = gazetteer;
   const country = places.country[town]!;
@@ -16,7 +18,10 @@ export function isCityState(gazetteer: Gazetteer, town: number): boolean {
   return true;
 }
 
-/** Tells whether a state of the name is its city, which has at least half of its inhabitants: Seoul and Istanbul are, New York is not. */
+/**
+ * Tells whether a state of the name is its city, which has at least half of its inhabitants: Seoul and
+ * Istanbul are, New York is not.
+ */
 export function isMetropolis(gazetteer: Gazetteer, name: Name): boolean {
   const { areas, places } = gazetteer;
   return areasNamed(gazetteer, name, -1).some((area) => {

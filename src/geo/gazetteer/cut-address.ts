@@ -16,7 +16,9 @@ export interface CutAddress {
   readonly state: string;
   readonly country: string;
   readonly zip: string;
-  /** Tells whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris. */
+  /**
+   * Tells whether the city was the end of a street without a comma: "Rua de Paris, Porto" is not in Paris.
+   */
   readonly isOfStreet?: boolean;
   /** Text before the part that the city was found in, and before that of a state where there is no city. */
   readonly earlier: string;
@@ -36,18 +38,30 @@ const SEPARATOR_AT_END = /(?<![\s,;|/\-–—·•])[\s,;|/\-–—·•]+$/;
 /** A postal code or the code of a state in brackets: "Brens (01300), France", "Milano (MI)". */
 const BRACKETED = /\s{0,9}\((\d{4,6}|[A-Z]{2})\)(?=\s{0,9}(?:$|[,;\n\r|\t]))/g;
 
-/** Codes that are told from other numbers by their letters or hyphen: "00-549", "100-0001", "M5V 2T6", "SW1A 1AA", "H91 E9T8", "1012 JS". */
+/**
+ * Codes that are told from other numbers by their letters or hyphen: "00-549", "100-0001", "M5V 2T6", "SW1A
+ * 1AA", "H91 E9T8", "1012 JS".
+ */
 const MARKED =
   '\\d{2}-\\d{3}|\\d{3}-\\d{4}|[A-Za-z]\\d[A-Za-z] ?\\d[A-Za-z]\\d|[A-Za-z]{1,2}\\d[A-Za-z\\d]? ?\\d[A-Za-z]{2}|[A-Z]\\d[\\dW] ?[A-Z\\d]{4}|\\d{4} ?(?!N[EW]|S[EW])[A-Z]{2}';
-/** A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm", "M5H 3T4 Toronto". */
+/**
+ * A postal code at the start: "80331 München", "D-80331 München", "1011 AB Amsterdam", "114 55 Stockholm",
+ * "M5H 3T4 Toronto".
+ */
 const ZIP_FIRST =
   /^((?:[A-Z]{1,3}-)?\d{4,6}(?:-\d{3,4})?(?: (?!N[EW]|S[EW])[A-Z]{2}(?= ))?|〒?\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}(?!\d)|[A-Z]\d[A-Z] ?\d[A-Z]\d)\s+(\p{L}.*)$/u;
-/** A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Toronto ON M5V", "Sydney NSW 2000". */
+/**
+ * A postal code at the end: "DC 20500", "London SW1A 1AA", "Toronto ON M5V 2T6", "Toronto ON M5V", "Sydney
+ * NSW 2000".
+ */
 const ZIP_LAST = new RegExp(
   `^(|.*?[^\\s.])[\\s.]*(?<![\\p{L}\\d-])((?<=\\p{L}\\s{1,3})\\d{3} \\d{2}|\\d{5}(?:[- ]\\d{4}|-\\d{3})?|${MARKED}|\\d{4}-\\d{3}|\\d{4,6}|[A-Z]\\d[A-Z])$`,
   'u',
 );
-/** A postal code between a street and its town, or before a country: "Hauptstraße 5 80331 München", "Seattle WA 98101 USA". */
+/**
+ * A postal code between a street and its town, or before a country: "Hauptstraße 5 80331 München", "Seattle
+ * WA 98101 USA".
+ */
 const ZIP_WITHIN =
   /^(.*?\S)\s+((?:[A-Z]{1,3}-)?\d{4,6}|\d{2}-\d{3}|\d{3}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|\d{4} [A-Z]{2}|\d{5}-\d{3,4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]\d[A-Z](?= Canada$)|[A-Z]\d[\dW] [A-Z\d]{4}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\s+(\p{L}[^\d]*)$/u;
 const zipWithin = (text: string): RegExpExecArray | null => {
@@ -61,9 +75,10 @@ const PO_BOX =
   /^(?:p\.? ?o\.? ?box|postfach|bo[iî]te postale|b\.? ?p\.?|apartado|casella postale|postbus|caixa postal)\b/i;
 
 /**
- * Cuts an address in one text ("1600 Pennsylvania Ave NW, Washington, DC 20500", "Marienplatz 1, 80331 München, Germany") from its end: country,
- * postal code, state, city, and the street before them. Without commas only a state or country at the end is cut off ("Austin TX"). Linear time;
- * texts above 500 characters are not cut.
+ * Cuts an address in one text ("1600 Pennsylvania Ave NW, Washington, DC 20500", "Marienplatz 1, 80331
+ * München, Germany") from its end: country, postal code, state, city, and the street before them. Without
+ * commas only a state or country at the end is cut off ("Austin TX"). Linear time; texts above 500 characters
+ * are not cut.
  */
 export function cutAddress(written: string, lexicon: Lexicon): CutAddress {
   const cut = { street: '', city: '', state: '', country: '', zip: '', before: '' };
@@ -99,8 +114,8 @@ const plainOf = (text: string): string =>
 const NOTHING: CutAddress = { street: '', city: '', state: '', country: '', zip: '', earlier: '' };
 
 /**
- * Second reading of an address where a street was taken for the city: "350 5th Ave, New York, USA" has the city that its state is named after, "5
- * Orchard Rd, Singapore" that of its country.
+ * Second reading of an address where a street was taken for the city: "350 5th Ave, New York, USA" has the
+ * city that its state is named after, "5 Orchard Rd, Singapore" that of its country.
  * @returns null where there is no second reading
  */
 export function otherReading(cut: CutAddress): CutAddress | null {
@@ -111,7 +126,10 @@ export function otherReading(cut: CutAddress): CutAddress | null {
   return cut.country === '' ? null : { ...cut, street, city: cut.country, country: '' };
 }
 
-/** The same address with a town of fewer words at the end of its street: "801 Hwy 78 East Jasper" is not in East Jasper. null: there are no fewer. */
+/**
+ * The same address with a town of fewer words at the end of its street: "801 Hwy 78 East Jasper" is not in
+ * East Jasper. null: there are no fewer.
+ */
 export function shorterTown(cut: CutAddress): CutAddress | null {
   const blank = cut.isOfStreet ? cut.city.indexOf(' ') : -1;
   if (blank < 0) return null;
@@ -174,7 +192,8 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
     if (last && (last[1]! !== '' || isWhole)) {
       cut.zip = last[2]!;
       rest = last[1]!.trim();
-      // "DC 20500" and "Washington, District of Columbia 20500" have a state before the code; "Calle Mayor 5, Madrid 28013" a city.
+      // "DC 20500" and "Washington, District of Columbia 20500" have a state before the code; "Calle Mayor 5,
+      // Madrid 28013" a city.
       isBeforeZip = rest.length <= 3 || (before !== '' && !/\d/.test(before));
     } else if (within && !isStreet(within[3]!)) {
       cut.zip = within[2]!;
@@ -199,7 +218,10 @@ function takeSegment(cut: Cut, segment: string, lexicon: Lexicon, before: string
   if (town !== '') cut.city = town;
 }
 
-/** Tells whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so that the text begins in no town. */
+/**
+ * Tells whether a known town and the code of its state end a longer text, as in "NORTH MAIN Rogers AR", so
+ * that the text begins in no town.
+ */
 function endsInAmericanTown(text: string, lexicon: Lexicon): boolean {
   const town = AMERICAN_END.exec(text)?.[1];
   if (town === undefined || lexicon.isTown(parseName(town))) return false;
@@ -218,7 +240,10 @@ function townOf(text: string, lexicon: Lexicon): string | null {
   return null;
 }
 
-/** The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street, or ends in no known town. */
+/**
+ * The town that ends a street without a comma, "12 Main St Seattle"; the text itself where it is no street,
+ * or ends in no known town.
+ */
 function townAtEnd(text: string, lexicon: Lexicon): string {
   const isWhole = !/\d/.test(text) && (!isStreet(text) || lexicon.isTown(parseName(text)));
   if (isWhole) return text;
@@ -259,11 +284,16 @@ function takeTail(cut: Cut, text: string, lexicon: Lexicon, isBeforeZip: boolean
 }
 
 const HOUSE = /^\d{4,5}(?: [A-Z]{2})?$/;
-/** States of the United States by their codes, where a postal code stands behind the state and has five digits. */
+/**
+ * States of the United States by their codes, where a postal code stands behind the state and has five
+ * digits.
+ */
 const AMERICAN_END =
   /^(.+\S)\s(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])$/;
 const ENDS_IN_DIGIT = /\d$/;
-/** "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state. */
+/**
+ * "1 Main St" does not end in Sachsen-Anhalt, nor "5 Elm Ct" in Connecticut; "Sydney nsw" ends in a state.
+ */
 const isStreetWord = (tail: string, text: string): boolean => /^\d/.test(text) && STREET_WORD.test(tail);
 /** States before a ZIP rather than words of a street or a county: "Denver CO 80202". */
 const AMERICAN = /^(?:AL|CO|CT|LA|NE)$/;

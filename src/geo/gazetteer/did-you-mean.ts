@@ -9,7 +9,9 @@ const LONGEST = 40;
 const A = 97;
 const MAX_REMEMBERED = 2_000;
 
-/** Visits the hash of each known key one insertion, deletion, change or swap away: about 20 look-ups a letter. */
+/**
+ * Visits the hash of each known key one insertion, deletion, change or swap away: about 20 look-ups a letter.
+ */
 function visitNeighbours(
   key: string,
   { placeNames, lettersBetween, nameFilter }: Gazetteer,
@@ -55,7 +57,10 @@ function visitNeighbours(
 /** Letter of the lowest bit. */
 const firstOf = (letters: number): number => A + 31 - Math.clz32(letters & -letters);
 
-/** Finds names one edit away from an unknown name, or two edits from the name of a large city. For messages only, never to place a row. */
+/**
+ * Finds names one edit away from an unknown name, or two edits from the name of a large city. For messages
+ * only, never to place a row.
+ */
 export class DidYouMean {
   readonly #gazetteer: Gazetteer;
   readonly #twoEdits: TwoEdits;

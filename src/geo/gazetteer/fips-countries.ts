@@ -5,8 +5,9 @@ import type { Place, Unplaced } from './place.js';
 import type { Request } from './request.js';
 
 /**
- * Countries by their FIPS 10-4 code where ISO 3166 gives the code to another country or to none, as `FIPS` and `ISO` without a separator. Files of the
- * government of the United States, and older GNS and GNIS extracts, have them.
+ * Countries by their FIPS 10-4 code where ISO 3166 gives the code to another country or to none, as `FIPS`
+ * and `ISO` without a separator. Files of the government of the United States, and older GNS and GNIS
+ * extracts, have them.
  */
 const CODES =
   'AAAW ACAG AGDZ AJAZ ANAD AQAS ASAU AUAT AVAI AYAQ BABH BCBW BDBM BFBS BGBD BHBZ BKBA BLBO BMMM BNBJ BOBY BPSB BUBG BXBN BYBI CBKH CDTD CELK CFCG CGCD CHCN CICL CJKY CKCC CNKM CQMP CSCR CTCF CWCK DADK DODM DRDO EIIE EKGQ ENEE ESSV EZCZ FGGF FPPF GAGM GBGA GGGE GJGD GKGG GMDE GQGU GVGN GZPS HAHT HOHN ICIS ISIL IVCI IZIQ JAJP KNKP KRKI KSKR KUKW KVXK LELB LGLV LHLT LILR LOSK LSLI LTLS MAMG MBMQ MCMO MFYT MGMN MHMS MIMW MJME MNMC MOMA MPMU MUOM NGNE NHVU NING NNSX NSSR NUNI ODSS PAPY PCPN PMPA POPT PPPG PSPW PUGW RIRS RMMH RNMF RPPH RQPR RSRU SBPM SCKN SESC SFZA SGSN SNSG SPES STLC SUSD SVSJ SWSE SZCH TBBL TDTT TITJ TKTC TLTK TNTO TOTG TPST TSTN TTTL TUTR TXTM UCCW UPUA UVBF VIVG VMVN VQVI VTVA WANA WEPS WIEH WZSZ YMYE ZAZM ZIZW';
@@ -19,7 +20,10 @@ export const fipsCountry = (key: string): string | undefined => COUNTRIES.get(ke
 
 export const fipsIs = (text: string, fips: string): string => `as a FIPS code ${quoted(text)} is ${fips}`;
 
-/** Inhabitants of a city of the FIPS country, and their ratio to the ISO country's town of its name, from which it may be meant. */
+/**
+ * Inhabitants of a city of the FIPS country, and their ratio to the ISO country's town of its name, from
+ * which it may be meant.
+ */
 const CITY = 100_000;
 const RATIO = 100;
 

@@ -36,7 +36,10 @@ export function kmBetween(a: Points, atA: number, b: Points, atB: number): numbe
   return 111.2 * Math.hypot(x, (a.lat[atA]! - b.lat[atB]!) / MICRODEGREES);
 }
 
-/** Places, areas (states, then counties), postal areas and countries, by number, as columns over shared memory. `NONE` stands for no area. */
+/**
+ * Places, areas (states, then counties), postal areas and countries, by number, as columns over shared
+ * memory. `NONE` stands for no area.
+ */
 export class Gazetteer {
   /** Country names and codes to country numbers. */
   readonly countryNames: NameTable;
@@ -72,7 +75,10 @@ export class Gazetteer {
   /** Keys: a country's code with a postal code (`us43004`) or with its first characters (`us430*`). */
   readonly postalCodes: NameTable;
   readonly postals: Points & {
-    /** Distance in kilometres from its point within which the towns of a scattered area lie, where a known town is more exact; else 0. */
+    /**
+     * Distance in kilometres from its point within which the towns of a scattered area lie, where a known
+     * town is more exact; else 0.
+     */
     readonly spread: Uint16Array;
     readonly state: Uint16Array;
     readonly county: Uint16Array;
@@ -137,7 +143,10 @@ export class Gazetteer {
     return countries[low] === country ? low : -1;
   }
 
-  /** Tells whether the post calls a postal area by this name, so that no other place can be meant. @param postal -1: none */
+  /**
+   * Tells whether the post calls a postal area by this name, so that no other place can be meant.
+   * @param postal -1: none
+   */
   isPostTown(key: string, postal: number): boolean {
     if (postal < 0 || this.postals.spread[postal] !== 0) return false;
     return this.townKeys.first(key) === this.postals.town[postal];

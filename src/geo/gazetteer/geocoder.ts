@@ -47,8 +47,9 @@ const wordsOf = (name: string): string =>
     .join(' ');
 
 /**
- * Places addresses with the gazetteer; docs/places.md has rules and limits. It reads the packed file in place and keeps little memory of its own, so
- * each thread has one. Pure: the same address always gives the same result.
+ * Places addresses with the gazetteer; docs/places.md has rules and limits. It reads the packed file in place
+ * and keeps little memory of its own, so each thread has one. Pure: the same address always gives the same
+ * result.
  */
 export class Geocoder {
   readonly #gazetteer: Gazetteer;
@@ -123,7 +124,10 @@ export class Geocoder {
     return contradiction === null ? result : { ...result, contradiction };
   }
 
-  /** Notes a state, or beside no postal area a county, that is not known in the country of the place, so that it decided nothing. */
+  /**
+   * Notes a state, or beside no postal area a county, that is not known in the country of the place, so that
+   * it decided nothing.
+   */
   #notingAreas({ state, county, city }: Request, result: Place | Unplaced): Place | Unplaced {
     if (!isPlaced(result) || result.contradiction !== null || state.text + county.text === '') return result;
     const country = this.#numberOfCode(result.country);
@@ -185,7 +189,10 @@ export class Geocoder {
     return isPlaced(cut) || (cut.part === 'city' && cut.message.includes('did you mean')) ? cut : result;
   }
 
-  /** Locates a city cell that holds several parts: "León, ES" is not Leones, which has the same letters. null: the parts name no place. */
+  /**
+   * Locates a city cell that holds several parts: "León, ES" is not Leones, which has the same letters. null:
+   * the parts name no place.
+   */
   #locateSeveral(given: AddressQuery, fallback: number): Place | Unplaced | null {
     const parts = cutAddress(given.city, this.#lexicon);
     if (parts.city === '' || parts.state + parts.country + parts.zip === '') return null;
@@ -194,8 +201,9 @@ export class Geocoder {
   }
 
   /**
-   * Locates a city cell that ends in the code of a state: names are compared without blanks, and "Newton IA" is not Newtonia, nor "Ila GA" Ilaga. null:
-   * the cell is a name as it is written, or its town is not known in that state.
+   * Locates a city cell that ends in the code of a state: names are compared without blanks, and "Newton IA"
+   * is not Newtonia, nor "Ila GA" Ilaga. null: the cell is a name as it is written, or its town is not known
+   * in that state.
    */
   #locateCityState(given: AddressQuery, fallback: number): Place | Unplaced | null {
     if (given.state !== '') return null;
@@ -267,7 +275,10 @@ export class Geocoder {
     return this.#countryAsState(request, this.#us()) ?? this.#fips.hint(request, result);
   }
 
-  /** Place of a row without a state whose country is the code of a state of this country, as "GA" may be; null: none that is sure. */
+  /**
+   * Place of a row without a state whose country is the code of a state of this country, as "GA" may be;
+   * null: none that is sure.
+   */
   #countryAsState(request: Request, number: number): Place | null {
     const { state, country } = request;
     if (state.text !== '' || country.key.length !== 2) return null;
@@ -295,8 +306,9 @@ export class Geocoder {
   }
 
   /**
-   * Handles two letters that are no ISO code. Nearly all of them are codes of states somewhere, so that only a state of the default country, the United
-   * States or Canada counts, and only where the city or the postal code lies in it.
+   * Handles two letters that are no ISO code. Nearly all of them are codes of states somewhere, so that only
+   * a state of the default country, the United States or Canada counts, and only where the city or the postal
+   * code lies in it.
    */
   #withUnknownCode(request: Request, fallback: number): Place | Unplaced {
     for (const number of new Set([fallback, this.#us(), this.#numberOfCode('CA')])) {
@@ -309,7 +321,10 @@ export class Geocoder {
     return unknown('country', `country ${quoted(text)} is not known${meaning}: give an ISO code or a name`);
   }
 
-  /** Place of a postal code beside the sign that cars of its country have, as "A" and "I"; null: the code is of no such country. */
+  /**
+   * Place of a postal code beside the sign that cars of its country have, as "A" and "I"; null: the code is
+   * of no such country.
+   */
   #byCountrySign(request: Request): Place | null {
     const code = COUNTRY_SIGNS.get(request.country.key);
     if (code === undefined || request.postal === null || !mayBeOf(request.postal, code)) return null;
@@ -352,9 +367,10 @@ export class Geocoder {
   }
 
   /**
-   * Prefers another country whose post gives the postal area the city's name. "12045 Berlin" is a ZIP near Berlin, New York, whose town has another
-   * name, and a code of Berlin. "48143 Münster" is not in Ireland's Munster, whose codes are unknown: for a state with the name of a city, any
-   * country counts where city and code are near each other.
+   * Prefers another country whose post gives the postal area the city's name. "12045 Berlin" is a ZIP near
+   * Berlin, New York, whose town has another name, and a code of Berlin. "48143 Münster" is not in Ireland's
+   * Munster, whose codes are unknown: for a state with the name of a city, any country counts where city and
+   * code are near each other.
    */
   #asPostTown(request: Request, here: Place, fallback: number): Place {
     const { city, state, county } = request;
@@ -381,8 +397,8 @@ export class Geocoder {
   }
 
   /**
-   * Places an address whose city is unknown in the default country near its postal code: where both agree, else in the city's own country, else
-   * nowhere. The row itself counts more than the default of the upload.
+   * Places an address whose city is unknown in the default country near its postal code: where both agree,
+   * else in the city's own country, else nowhere. The row itself counts more than the default of the upload.
    * @param here result in the default country, which stays where no other country has the city
    */
   #elsewhere(request: Request, here: Place | Unplaced, fallback: number): Place | Unplaced {
@@ -393,7 +409,8 @@ export class Geocoder {
     // FR is a canton and no state of France, though 1663 Pringy agrees there as 01663.
     const isHome =
       isStateHere && agreeing.every((country) => areasNamed(this.#gazetteer, state, country).length === 0);
-    // First digits say where an unknown village of the default country is; other first digits count only for a city.
+    // First digits say where an unknown village of the default country is; other first digits count only for
+    // a city.
     const isInRegion = isPlaced(here) && here.precision === 'state';
     const isSure = agreeing.some(
       (country) => this.#anywhere.hasArea(request, country) || this.#inCountry.hasCity(city, country),
@@ -430,8 +447,8 @@ export class Geocoder {
   }
 
   /**
-   * Tells whether a name alone means another country: "Mexico" and "Cuba" are countries rather than towns of Missouri; "Georgia" is a state of the default
-   * country.
+   * Tells whether a name alone means another country: "Mexico" and "Cuba" are countries rather than towns of
+   * Missouri; "Georgia" is a state of the default country.
    */
   #isOtherCountry({ city, state, county, zip }: Request, fallback: number): boolean {
     if (state.text !== '' || county.text !== '' || zip !== '') return false;

@@ -14,8 +14,9 @@ import type { Name, Request } from './request.js';
 import { postOf } from './territories.js';
 
 /**
- * Ratio of inhabitants to the next town of the same name from which a town is meant without a state. Measured on people in the United States who name
- * their city alone: 6 places 1.7% wrong by over 100 km and refuses 23%; 10: 0.9% and 27%; 15: 0.6% and 30%.
+ * Ratio of inhabitants to the next town of the same name from which a town is meant without a state. Measured
+ * on people in the United States who name their city alone: 6 places 1.7% wrong by over 100 km and refuses
+ * 23%; 10: 0.9% and 27%; 15: 0.6% and 30%.
  */
 const CLEAR_IN_COUNTRY = 10;
 /** The same ratio within a state, whose name the writer knew. */
@@ -26,7 +27,10 @@ const RIVALS_STATE = 300_000;
 const FAR_KM = 100;
 /** A town without a county this near to the main town of a code's region may have the code. */
 const PREFIX_KM = 150;
-/** The same distance for a town of another county: codes follow post offices, which serve villages across a border. */
+/**
+ * The same distance for a town of another county: codes follow post offices, which serve villages across a
+ * border.
+ */
 const ACROSS_BORDER_KM = 60;
 /** Inhabitants from which a city of another country is meant rather than a misspelt city of this one. */
 const LARGE = 50_000;
@@ -76,7 +80,10 @@ export class InCountry {
     return this.#byRest(request, evidence, note);
   }
 
-  /** Tells whether a country has a place or an area of the city's name, or its post gives a postal area that name. */
+  /**
+   * Tells whether a country has a place or an area of the city's name, or its post gives a postal area that
+   * name.
+   */
   knowsCity(request: Request, country: number): boolean {
     const { city } = request;
     this.#takeCity(city, country);
@@ -85,7 +92,9 @@ export class InCountry {
     return this.#gazetteer.isPostTown(city.key, this.#evidenceOf(request, country).postal);
   }
 
-  /** Tells whether a country has a place of this name with so many inhabitants that it is meant from abroad. */
+  /**
+   * Tells whether a country has a place of this name with so many inhabitants that it is meant from abroad.
+   */
   hasCity({ key }: Name, country: number): boolean {
     this.#candidates.take(key, country);
     const best = this.#candidates.best();
@@ -144,8 +153,8 @@ export class InCountry {
   }
 
   /**
-   * Note that a larger city of this name lies in another country. Small foreign cities may share their name with an unknown quarter here. Changes no
-   * candidates.
+   * Note that a larger city of this name lies in another country. Small foreign cities may share their name
+   * with an unknown quarter here. Changes no candidates.
    */
   #foreignCityNote({ city }: Request, { country, code }: Evidence, isItsTown: boolean): string | null {
     if (isItsTown || city.key === '' || this.#candidates.count > 0) return null;
@@ -211,8 +220,8 @@ export class InCountry {
   }
 
   /**
-   * Notes a town of the name in the same state that is not much smaller, or any one in a county of the name in another state: "Huntsville, Madison
-   * County" may be in Arkansas.
+   * Notes a town of the name in the same state that is not much smaller, or any one in a county of the name
+   * in another state: "Huntsville, Madison County" may be in Arkansas.
    */
   #withRival({ city }: Request, place: Place, best: number, among: readonly number[]): Place {
     const { places } = this.#gazetteer;
@@ -250,7 +259,10 @@ export class InCountry {
     });
   }
 
-  /** The main town of the region of a postal code, with a note that it has no such city. @param where what has one; '': nothing */
+  /**
+   * The main town of the region of a postal code, with a note that it has no such city.
+   * @param where what has one; '': nothing
+   */
   #byRegion(request: Request, evidence: Evidence, where: string): Place {
     const { region, code, states } = evidence;
     const name = this.#answers.regionName(region);
@@ -290,7 +302,10 @@ export class InCountry {
     return this.#answers.atPostal(region, code, 'state', `${cityIs(request)} is ${count} places of ${where}`);
   }
 
-  /** A state with the name of a town outside of it and with many more inhabitants ("Texas", "California"); -1: none. */
+  /**
+   * A state with the name of a town outside of it and with many more inhabitants ("Texas", "California"); -1:
+   * none.
+   */
   #largerState(name: Name, country: number, town: number): number {
     const { places, areas } = this.#gazetteer;
     if (places.population[town]! >= RIVALS_STATE) return -1;

@@ -9,7 +9,10 @@ const isPlaced = (result: Place | Unplaced): result is Place => !('code' in resu
 export const hasMoreThanCountry = ({ city, zip, county }: Request): boolean =>
   city.text !== '' || zip !== '' || county.text !== '';
 
-/** Places an address in one country, with the territories that have an ISO code of their own and are named as its states. */
+/**
+ * Places an address in one country, with the territories that have an ISO code of their own and are named as
+ * its states.
+ */
 export class InTerritory {
   readonly #gazetteer: Gazetteer;
   readonly #inCountry: InCountry;
@@ -41,7 +44,10 @@ export class InTerritory {
       : this.#atSeat(without, number);
   }
 
-  /** Place in a country that the address names as the state or the city of another, as "Hong Kong, China"; null: it names none. */
+  /**
+   * Place in a country that the address names as the state or the city of another, as "Hong Kong, China";
+   * null: it names none.
+   */
   #inDependency(request: Request, of: string, part: 'state' | 'city'): Place | null {
     const { key } = request[part];
     const number = key.length > 3 ? this.#gazetteer.countryNames.first(key) : -1;
@@ -61,8 +67,8 @@ export class InTerritory {
   }
 
   /**
-   * Repeats the search without the state where the column of states repeats the country: "Guadalajara, Mexico, Mexico", where the state of that name
-   * has no such city.
+   * Repeats the search without the state where the column of states repeats the country: "Guadalajara,
+   * Mexico, Mexico", where the state of that name has no such city.
    */
   #inCountryOrWithoutState(request: Request, country: number): Place | Unplaced {
     const result = this.#inCountry.locate(request, country);

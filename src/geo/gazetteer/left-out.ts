@@ -18,15 +18,17 @@ const CODE = 3;
 const COUNTY_KM = 250;
 /** Distance within which a town may be meant. */
 const NEAR_KM = 100;
-/** Inhabitants of a city whose quarters have names of towns abroad, and the distance within which it is meant. */
+/**
+ * Inhabitants of a city whose quarters have names of towns abroad, and the distance within which it is meant.
+ */
 const CITY = 100_000;
 const CITY_KM = 25;
 /** Inhabitants from which a name is a town rather than a street or a house of that name. */
 const TOWN = 1_000;
 
 /**
- * Note on a town, a region or a country that stands in an address in one cell and is nowhere near its place: it decided nothing. null: there is none.
- * Streets and houses are not known, and not told.
+ * Note on a town, a region or a country that stands in an address in one cell and is nowhere near its place:
+ * it decided nothing. null: there is none. Streets and houses are not known, and not told.
  */
 export function noteLeftOut(
   gazetteer: Gazetteer,

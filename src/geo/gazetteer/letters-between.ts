@@ -17,8 +17,8 @@ const indexOf = (a: number, b: number, c: number, d: number): number =>
   ((a * SYMBOLS + b) * SYMBOLS + c) * SYMBOLS + d;
 
 /**
- * For two letters before and two behind, the letters that stand between them in known names, as bits (1: a). They leave few of the 26 letters to look
- * up where one is wrong or missing.
+ * For two letters before and two behind, the letters that stand between them in known names, as bits (1: a).
+ * They leave few of the 26 letters to look up where one is wrong or missing.
  */
 export class LettersBetween {
   readonly #letters: Uint32Array;
@@ -27,7 +27,10 @@ export class LettersBetween {
     this.#letters = sections.get('letters.between', 'u32');
   }
 
-  /** Letters that may stand between the part of a key that ends before `end` and the part that begins at `begin`. */
+  /**
+   * Letters that may stand between the part of a key that ends before `end` and the part that begins at
+   * `begin`.
+   */
   at(key: string, end: number, begin: number): number {
     return this.#letters[
       indexOf(symbolAt(key, end - 2), symbolAt(key, end - 1), symbolAt(key, begin), symbolAt(key, begin + 1))

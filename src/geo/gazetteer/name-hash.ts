@@ -11,14 +11,20 @@ function powersOfBase(count: number): Int32Array {
   return powers;
 }
 
-/** Polynomial of the key's characters modulo 2^32. The hash of an edited key follows from those of its parts (`did-you-mean.ts`). */
+/**
+ * Polynomial of the key's characters modulo 2^32. The hash of an edited key follows from those of its parts
+ * (`did-you-mean.ts`).
+ */
 export function nameHash(key: string): number {
   let hash = 0;
   for (let at = 0; at < key.length; at++) hash = (Math.imul(hash, BASE) + key.charCodeAt(at)) | 0;
   return hash >>> 0;
 }
 
-/** First slot of a search. MurmurHash3's finaliser mixes the bits, as the low bits of a polynomial depend on the last characters alone. */
+/**
+ * First slot of a search. MurmurHash3's finaliser mixes the bits, as the low bits of a polynomial depend on
+ * the last characters alone.
+ */
 export function hashSlot(hash: number, mask: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -31,7 +31,10 @@ const WORD = /[a-z0-9]+/g;
 const PLAIN = /^[a-z0-9 ,.()/-]*$/;
 const ONE_WORD = /^[a-z0-9]+$/;
 
-/** Abbreviations before another word. A Map rather than an object, as words come from users and objects have a `constructor`. */
+/**
+ * Abbreviations before another word. A Map rather than an object, as words come from users and objects have a
+ * `constructor`.
+ */
 const BEFORE: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
   ['ste', 'saint'],
@@ -109,7 +112,9 @@ function written(word: string, at: number, words: readonly string[]): string {
 /** Longer texts are no names of countries. */
 const MAX_COUNTRY_LENGTH = 60;
 
-/** Like `nameKey`, but other scripts become character numbers, as names of countries are known in them ("日本"). */
+/**
+ * Like `nameKey`, but other scripts become character numbers, as names of countries are known in them ("日本").
+ */
 export function countryKey(text: string): string {
   const key = nameKey(text);
   if (key !== '' || text.length > MAX_COUNTRY_LENGTH) return key;
@@ -118,8 +123,9 @@ export function countryKey(text: string): string {
 }
 
 /**
- * Key for comparing place names: letters a-z and digits, without case, accents, blanks and punctuation, with usual abbreviations written out ("St.
- * Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' for a text that cannot be a name in Latin script.
+ * Key for comparing place names: letters a-z and digits, without case, accents, blanks and punctuation, with
+ * usual abbreviations written out ("St. Louis" and "Saint-Louis": `saintlouis`). A key is its own key. '' for
+ * a text that cannot be a name in Latin script.
  */
 export function nameKey(text: string): string {
   if (text.length > MAX_NAME_LENGTH) return '';

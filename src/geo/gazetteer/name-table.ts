@@ -1,7 +1,10 @@
 import { hashSlot, nameHash } from './name-hash.js';
 import type { PackedColumn, Sections } from './sections.js';
 
-/** Open-addressing hash table from ASCII keys to lists of values: pairs of hash and key + 1, then the keys, then the values. */
+/**
+ * Open-addressing hash table from ASCII keys to lists of values: pairs of hash and key + 1, then the keys,
+ * then the values.
+ */
 export class NameTable {
   readonly #table: Uint32Array;
   readonly #mask: number;

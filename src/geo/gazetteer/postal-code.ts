@@ -7,7 +7,10 @@ interface Format {
   readonly prefixLength: number;
   /** Tells whether no other country writes its codes so. */
   readonly isUnmistakable: boolean;
-  /** Tells whether the gazetteer has all codes, so that an unknown one does not exist; else it has prefixes only. */
+  /**
+   * Tells whether the gazetteer has all codes, so that an unknown one does not exist; else it has prefixes
+   * only.
+   */
   readonly isComplete: boolean;
 }
 
@@ -78,8 +81,8 @@ const FORMATS: readonly Format[] = [
 const BY_COUNTRY: ReadonlyMap<string, Format> = new Map(FORMATS.map((format) => [format.country, format]));
 
 /**
- * Codes with a country prefix: "D-80331", "F-75001", "A-1010", "CH-8001"; not "DE 19801", which is in Delaware. None of these prefixes but `DE` is
- * the code of a US state.
+ * Codes with a country prefix: "D-80331", "F-75001", "A-1010", "CH-8001"; not "DE 19801", which is in
+ * Delaware. None of these prefixes but `DE` is the code of a US state.
  */
 const PREFIXED =
   /^(?:(d|f|e)[- ]?|(de|fr|es|us|au|ca|at|be|ch|cz|dk|fi|gr|hr|hu|it|lt|lu|lv|nl|no|pl|pt|ro|se|sk)-|(a|b|i|l|n|s|fin)-)(?=\d)/;
@@ -151,7 +154,10 @@ export function readPostalCode(cell: string): PostalText | null {
 const groupedBy = (text: string): readonly string[] | null =>
   GROUPED.find(([form]) => form.test(text))?.[1] ?? null;
 
-/** Number of digits of each country's codes, by the Universal Postal Union. Countries with letters in their codes, or unknown ones, are left out. */
+/**
+ * Number of digits of each country's codes, by the Universal Postal Union. Countries with letters in their
+ * codes, or unknown ones, are left out.
+ */
 const COUNTRIES_OF_DIGITS: Readonly<Record<number, string>> = {
   3: 'FO IS LS MG PG',
   4: 'AL AM AF AT AU BD BE BG CH CV CY DK ET GE GL GW HU LI LR LU LV MK MZ NE NL NO NZ PH PY SI SV TN VE ZA',
@@ -167,7 +173,10 @@ const DIGITS_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Tells whether a country may write its codes so. @param isWhole whether no leading zero may be missing; spreadsheets drop them */
+/**
+ * Tells whether a country may write its codes so.
+ * @param isWhole whether no leading zero may be missing; spreadsheets drop them
+ */
 export function mayBeOf({ text, country, among }: PostalText, of: string, isWhole = false): boolean {
   if (country) return country === of;
   if (among) return among.includes(of);
@@ -209,5 +218,8 @@ export function prefixKeys({ text, country: only }: PostalText, country: string)
 /** Tells whether the gazetteer has all codes of a country, so that any other does not exist. */
 export const isComplete = (country: string): boolean => BY_COUNTRY.get(country)?.isComplete ?? false;
 
-/** Tells whether a ZIP belongs to post offices of the armed forces, which have no place. @param zip without a country prefix */
+/**
+ * Tells whether a ZIP belongs to post offices of the armed forces, which have no place.
+ * @param zip without a country prefix
+ */
 export const isMilitary = (zip: string): boolean => /^(?:09\d|340|96[2-6])\d\d$/.test(zip);

@@ -56,7 +56,9 @@ const countryOf = frequentNames(countryKey);
 /** Delivery to post boxes: "Paris Cedex 09". */
 const CEDEX = /(?<=\p{L}) +cedex(?: +\d{1,2})?$/iu;
 
-/** Part of a town, which lists of branches tell apart, before its state: "Tulsa (SW), OK", "Houston(W) TX". */
+/**
+ * Part of a town, which lists of branches tell apart, before its state: "Tulsa (SW), OK", "Houston(W) TX".
+ */
 const SIDE = /(?<=\p{L}{3}) {0,9}\((?:[NSEW]|[NS][EW])\)(?= {0,9}[,;]| [A-Z]{2}(?!\p{L})|$)/u;
 
 /** Takes off the part of a town, as far as it is no state: "Malmö (SE)". */

@@ -17,8 +17,9 @@ function typeOf(column: PackedColumn): TypeName {
 }
 
 /**
- * Packs named columns into one file: length of the head (32 bits), head (JSON), then the columns at multiples of 8 bytes, so that typed arrays can be
- * laid over the file without a copy. Little endian, as all machines that Node 20 runs on.
+ * Packs named columns into one file: length of the head (32 bits), head (JSON), then the columns at multiples
+ * of 8 bytes, so that typed arrays can be laid over the file without a copy. Little endian, as all machines
+ * that Node 20 runs on.
  */
 export function packSections(columns: Readonly<Record<string, PackedColumn>>): Uint8Array {
   let end = 0;

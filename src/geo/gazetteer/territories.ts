@@ -1,6 +1,6 @@
 /**
- * Territories that a country's post treats as a state or region and ISO 3166 as a country. A Map rather than an object, as keys come from users and
- * objects have a `constructor`.
+ * Territories that a country's post treats as a state or region and ISO 3166 as a country. A Map rather than
+ * an object, as keys come from users and objects have a `constructor`.
  */
 const US_TERRITORIES: ReadonlyMap<string, string> = new Map([
   ['pr', 'PR'],
@@ -49,7 +49,10 @@ export function postOf(country: string): string {
   return BRITISH.has(country) ? 'GB' : country;
 }
 
-/** Territories under the country that rules them, and areas under one of those that claim them: a row may name either. */
+/**
+ * Territories under the country that rules them, and areas under one of those that claim them: a row may name
+ * either.
+ */
 const RULERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     US: 'AS GU MP PR UM VI',
@@ -83,7 +86,10 @@ export const mayLieWithin = (named: string, there: string): boolean =>
 /** Areas that are countries of their own for those who write addresses there. */
 const CLAIMED: ReadonlySet<string> = new Set(['TW', 'EH', 'XK', 'PS']);
 
-/** Tells whether an address may name a territory before its country, or as a state of it: "Hong Kong, China", "Gibraltar, UK". */
+/**
+ * Tells whether an address may name a territory before its country, or as a state of it: "Hong Kong, China",
+ * "Gibraltar, UK".
+ */
 export const isDependency = (territory: string, of: string): boolean =>
   RULERS.get(territory) === of && !CLAIMED.has(territory);
 

@@ -14,7 +14,10 @@ const isPlaced = (result: Place | Unplaced): result is Place => !('code' in resu
 const SAME_PLACE_KM = 50;
 /** Distance that the point of a British postal area allows. */
 const BRITISH_AREA_KM = 150;
-/** Inhabitants from which a town is meant where its name ends a street; a smaller one may be an unknown quarter or a house. */
+/**
+ * Inhabitants from which a town is meant where its name ends a street; a smaller one may be an unknown
+ * quarter or a house.
+ */
 const LARGE = 50_000;
 
 const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
@@ -49,8 +52,8 @@ export class TownOfStreet {
   }
 
   /**
-   * Where both agree, each completes the other. Where they differ, the address is refused, or its place carries a note where the end of the street
-   * may be no town.
+   * Where both agree, each completes the other. Where they differ, the address is refused, or its place
+   * carries a note where the end of the street may be no town.
    * @param result place by the other columns alone
    */
   compare(given: AddressQuery, result: Place | Unplaced, fallback: number): Place | Unplaced {
@@ -106,7 +109,10 @@ export class TownOfStreet {
     return false;
   }
 
-  /** Tells whether both name the same town: "Munich" and "München" do, a city and its suburb do not, and the street's town is kept. */
+  /**
+   * Tells whether both name the same town: "Munich" and "München" do, a city and its suburb do not, and the
+   * street's town is kept.
+   */
   #isSameName(city: string, { parts, place }: OwnTown): boolean {
     const [one, other] = [nameKey(city), nameKey(parts.city)];
     if (city === '' || one === other) return true;
@@ -139,7 +145,10 @@ export class TownOfStreet {
   }
 }
 
-/** Countries to search for the town: its own, else that of the other columns; elsewhere only with its state or postal code. */
+/**
+ * Countries to search for the town: its own, else that of the other columns; elsewhere only with its state or
+ * postal code.
+ */
 function countriesOf(parts: CutAddress, given: AddressQuery, result: Place | Unplaced): string[] {
   if (parts.country !== '') return [parts.country];
   if (parts.state + parts.zip === '') return [given.country || (isPlaced(result) ? result.country : '')];

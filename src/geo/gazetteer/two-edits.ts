@@ -13,7 +13,10 @@ const before = new Int32Array(LONGEST + 1);
 
 const canHaveTwoEdits = (key: string): boolean => key.length >= SHORTEST && key.length <= LONGEST;
 
-/** Visits the hash of a key and of its forms without one or two letters: names two edits apart share one of these. */
+/**
+ * Visits the hash of a key and of its forms without one or two letters: names two edits apart share one of
+ * these.
+ */
 function visitShortened(key: string, visit: (hash: number) => void): void {
   const { length } = key;
   for (let at = 0; at < length; at++)
@@ -33,7 +36,10 @@ function visitShortened(key: string, visit: (hash: number) => void): void {
 const hashBetween = (from: number, to: number): number =>
   (before[to]! - Math.imul(before[from]!, BASE_POWERS[to - from]!)) | 0;
 
-/** Place numbers by the hashes of their shortened names, as pairs of hash and place + 1 in an open-addressing table. */
+/**
+ * Place numbers by the hashes of their shortened names, as pairs of hash and place + 1 in an open-addressing
+ * table.
+ */
 export function packShortened(
   name: string,
   places: Iterable<[place: number, key: string]>,
@@ -64,7 +70,9 @@ export class TwoEdits {
     this.#mask = this.#table.length / 2 - 1;
   }
 
-  /** The most populous city whose name is at most two edits from a key, in a country or in all (-1); -1: none. */
+  /**
+   * The most populous city whose name is at most two edits from a key, in a country or in all (-1); -1: none.
+   */
   find(key: string, country: number): number {
     if (!canHaveTwoEdits(key)) return -1;
     const { places } = this.#gazetteer;
@@ -86,7 +94,10 @@ export class TwoEdits {
   }
 }
 
-/** Tells whether insertions, deletions, changes and swaps of neighbours lead from one text to the other in two edits, each letter edited once. */
+/**
+ * Tells whether insertions, deletions, changes and swaps of neighbours lead from one text to the other in two
+ * edits, each letter edited once.
+ */
 function isWithinTwoEdits(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > MOST_EDITS) return false;
   let last: number[] = [];

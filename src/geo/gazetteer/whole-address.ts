@@ -32,7 +32,10 @@ const TOWN_BESIDE_CODE = 20_000;
 const MAX_LEFT_OUT = 3;
 
 const IN_BRACKETS = /^(.*\S)\s{0,9}\(([^()]{2,60})\)(.{0,60})$/s;
-/** "Frankfurt/Main" is Frankfurt am Main, "Limburg/Lahn" Limburg an der Lahn, "Frankfurt/Oder" Frankfurt (Oder). */
+/**
+ * "Frankfurt/Main" is Frankfurt am Main, "Limburg/Lahn" Limburg an der Lahn, "Frankfurt/Oder" Frankfurt
+ * (Oder).
+ */
 const SLASH = /^([^/]{0,400}?)\s{0,3}\/\s{0,3}(\p{L}[^/,;|\n]{0,60})$/su;
 const JOINED = [' ', ' am ', ' an der ', ' im ', ' in ', ' bei '];
 /** "101 Reykjavík": the codes of a few countries have three digits, as many house numbers do. */
@@ -51,7 +54,10 @@ interface Shorter {
 /** Places the completed parts of an address. */
 type Locate = (address: AddressQuery, wantsHint: boolean) => Place | Unplaced;
 
-/** Places whole addresses in one text, whose last part may be a district or a river with the name of a town elsewhere. */
+/**
+ * Places whole addresses in one text, whose last part may be a district or a river with the name of a town
+ * elsewhere.
+ */
 export class WholeAddress {
   readonly #gazetteer: Gazetteer;
   readonly #candidates: Candidates;
@@ -92,7 +98,10 @@ export class WholeAddress {
     return isPlaced(result) ? result : this.#otherwise(given, cut, result, locate);
   }
 
-  /** The town beside a postal code, where both agree: what stands behind it is a part of the town, or its river. */
+  /**
+   * The town beside a postal code, where both agree: what stands behind it is a part of the town, or its
+   * river.
+   */
   #besideCode(
     given: AddressQuery,
     text: string,
@@ -238,7 +247,10 @@ export class WholeAddress {
       : result;
   }
 
-  /** The town before a county or region of its own whose name a town far off has: "Woking, Surrey" is not in Surrey, British Columbia. */
+  /**
+   * The town before a county or region of its own whose name a town far off has: "Woking, Surrey" is not in
+   * Surrey, British Columbia.
+   */
   #inCounty(
     given: AddressQuery,
     cut: CutAddress,
@@ -256,7 +268,10 @@ export class WholeAddress {
     return place.rival === undefined ? null : { ...result, rival: place.rival };
   }
 
-  /** Tells whether an area abroad has more inhabitants than the town of its name: Córdoba, Sevilla is not in Colombia. */
+  /**
+   * Tells whether an area abroad has more inhabitants than the town of its name: Córdoba, Sevilla is not in
+   * Colombia.
+   */
   #isCountyMeant(cut: CutAddress, { state }: CutAddress, place: Place, result: Place): boolean {
     if (place.country === result.country) return true;
     const { areas } = this.#gazetteer;
@@ -265,7 +280,10 @@ export class WholeAddress {
     return inhabitants > this.#inhabitants(cut.city, this.#numberOf(result));
   }
 
-  /** Notes that a text before a town is not known where the town has the name of a county or region elsewhere: "Ash Vale, Surrey". */
+  /**
+   * Notes that a text before a town is not known where the town has the name of a county or region elsewhere:
+   * "Ash Vale, Surrey".
+   */
   #besideCounty(cut: CutAddress, { state }: CutAddress, result: Place): Place | null {
     if (result.contradiction !== null || /\d/.test(cut.earlier)) return null;
     const { places, areas } = this.#gazetteer;
@@ -304,7 +322,10 @@ export class WholeAddress {
   }
 }
 
-/** Readings that leave out text behind the town: what is in brackets, a state, whole parts, and words of the town's name. */
+/**
+ * Readings that leave out text behind the town: what is in brackets, a state, whole parts, and words of the
+ * town's name.
+ */
 function shorterWays(text: string, cut: CutAddress, lexicon: Lexicon): Shorter[] {
   const ways: Shorter[] = [];
   const [, head, inside, tail] = IN_BRACKETS.exec(text) ?? [];
@@ -341,7 +362,10 @@ const completed = (given: AddressQuery, parts: CutAddress): AddressQuery => ({
   zip: given.zip || parts.zip,
 });
 
-/** Tells whether the code stands beside its town. "Av. Corrientes 1000, Buenos Aires" has a house number: digits alone count before a town. */
+/**
+ * Tells whether the code stands beside its town. "Av. Corrientes 1000, Buenos Aires" has a house number:
+ * digits alone count before a town.
+ */
 const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
   text.includes(`${zip} ${city}`) || (!/^\d+$/.test(zip) && text.includes(`${city} ${zip}`));
 

@@ -13,7 +13,10 @@ export interface Reached {
   /** The first `count` entries are the reached vertices, in the order of their times. */
   vertices: Uint32Array;
   count: number;
-  /** The first `openCount` entries are arcs out of reached vertices that take longer than the rest of the budget, and their tails. */
+  /**
+   * The first `openCount` entries are arcs out of reached vertices that take longer than the rest of the
+   * budget, and their tails.
+   */
   openArcs: Uint32Array;
   openTails: Uint32Array;
   openCount: number;
@@ -29,9 +32,10 @@ const LOOK_AT_CLOCK = 1 << 16;
 export class SearchTookTooLong extends Error {}
 
 /**
- * Shortest times from a place within a budget: Dijkstra's algorithm with Dial's bucket queue (CACM 12(11), 1969). One bucket a decisecond, used as a
- * ring, as no arc takes longer than the ring is long. A vertex whose time falls leaves its old entry in its bucket, where it is skipped. Memory: 4
- * bytes per vertex of the graph, 4 per reached vertex, and the waiting entries, whose space is reused.
+ * Shortest times from a place within a budget: Dijkstra's algorithm with Dial's bucket queue (CACM
+ * 12(11), 1969). One bucket a decisecond, used as a ring, as no arc takes longer than the ring is long. A
+ * vertex whose time falls leaves its old entry in its bucket, where it is skipped. Memory: 4 bytes per vertex
+ * of the graph, 4 per reached vertex, and the waiting entries, whose space is reused.
  */
 export class BoundedSearch {
   readonly #deciseconds: Uint32Array;

@@ -1,6 +1,8 @@
 import { type Raster, UNITS_PER_CELL } from './raster.js';
 
-/** A closed line without its first point repeated: x, y in cells from the centre of the raster's first cell. */
+/**
+ * A closed line without its first point repeated: x, y in cells from the centre of the raster's first cell.
+ */
 export type GridRing = Float64Array;
 
 /** Distance in cells that crossings keep from corners of the grid, so that rings never touch. */
@@ -10,8 +12,9 @@ const NONE = -1;
 /** Sides of a square of four centres: below, right, above, left. */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 /**
- * For each shape of a square the side where a line enters and the side where it leaves, with the inside to its left. The index adds 1, 2, 4, 8 for
- * each corner inside: lower left, lower right, upper right, upper left. In saddles (5 and 10) the corners inside are connected.
+ * For each shape of a square the side where a line enters and the side where it leaves, with the inside to
+ * its left. The index adds 1, 2, 4, 8 for each corner inside: lower left, lower right, upper right, upper
+ * left. In saddles (5 and 10) the corners inside are connected.
  */
 const PASSAGES = Int8Array.from(
   [
@@ -37,16 +40,17 @@ const PASSAGES = Int8Array.from(
 /** Draws contours around reached cells. Its arrays are reused from one contour to the next. */
 export class Contours {
   /**
-   * For each crossing the next one of its line. A crossing is numbered by the grid line that it lies on: 2 * cell for the line to the right of a
-   * centre, 2 * cell + 1 for the one above.
+   * For each crossing the next one of its line. A crossing is numbered by the grid line that it lies on: 2 *
+   * cell for the line to the right of a centre, 2 * cell + 1 for the one above.
    */
   #next = new Int32Array(0);
   #starts = new Int32Array(1024);
   #points = new Float64Array(4096);
 
   /**
-   * Marching squares (Lorensen and Cline, 1987, in the plane) around the cells whose nearest street is reached and nearer than a level. The inside
-   * lies to the left: outer rings run counter-clockwise, holes clockwise. No ring crosses or touches itself or another.
+   * Marching squares (Lorensen and Cline, 1987, in the plane) around the cells whose nearest street is
+   * reached and nearer than a level. The inside lies to the left: outer rings run counter-clockwise, holes
+   * clockwise. No ring crosses or touches itself or another.
    * @param level in the raster's units of distance, not a whole number
    * @param wants which rings to keep, by twice their area in cells, negative for holes
    */
@@ -134,13 +138,16 @@ function crossingOf(side: number, at: number, width: number): number {
   return side === ABOVE ? 2 * (at + width) : 2 * (at + 1) + 1;
 }
 
-/** Where the line crosses between a cell inside and a neighbour outside, as a share of the way from the first. */
+/**
+ * Where the line crosses between a cell inside and a neighbour outside, as a share of the way from the first.
+ */
 function crossingShare(first: number, second: number, level: number): number {
   const a = first >>> 1;
   const b = second >>> 1;
   let share: number;
   if ((first & 1) === (second & 1)) share = (level - a) / (b - a);
-  // Half-way between two streets, where each is at most a cell farther from the neighbour's centre than from its own.
+  // Half-way between two streets, where each is at most a cell farther from the neighbour's centre than from
+  // its own.
   else share = (b + UNITS_PER_CELL - a) / (2 * UNITS_PER_CELL);
   return Math.min(1 - CLEARANCE, Math.max(CLEARANCE, share));
 }

@@ -4,10 +4,11 @@ import type { GridRing } from './contour.js';
 export const doRingsCross = (rings: readonly GridRing[]): boolean => countMeetings(rings, 1) > 0;
 
 /**
- * Number of meetings between lines of the rings, except neighbours at their common point. A grid over their boxes keeps it fast: simplified rings
- * have some hundred points, and each cell holds few.
+ * Number of meetings between lines of the rings, except neighbours at their common point. A grid over their
+ * boxes keeps it fast: simplified rings have some hundred points, and each cell holds few.
  * @param atMost stops counting there
- * @param maxTests bound for rings from other services: where more pairs of lines would be compared, the result is `atMost`
+ * @param maxTests bound for rings from other services: where more pairs of lines would be compared, the
+ * result is `atMost`
  */
 export function countMeetings(rings: readonly GridRing[], atMost: number, maxTests = Infinity): number {
   const total = rings.reduce((sum, ring) => sum + ring.length / 2, 0);

@@ -33,7 +33,10 @@ export class EdgeBlocks {
     }
   }
 
-  /** Writes the blocks that meet a box, each as its first edge and the edge behind its last. @returns how many numbers were written */
+  /**
+   * Writes the blocks that meet a box, each as its first edge and the edge behind its last.
+   * @returns how many numbers were written
+   */
   within(west: number, south: number, east: number, north: number, into: number[]): number {
     const boxes = this.#boxes;
     const { edges } = this.#graph;

@@ -31,7 +31,10 @@ export interface Isochrone {
   snapMeters: number;
 }
 
-/** Draws the areas that a car reaches within a time, over one road graph. Its arrays are reused, so each thread has one for each graph. */
+/**
+ * Draws the areas that a car reaches within a time, over one road graph. Its arrays are reused, so each
+ * thread has one for each graph.
+ */
 export class IsochroneEngine {
   readonly #search: BoundedSearch;
   readonly #openEnds: OpenEnds;
@@ -98,7 +101,10 @@ function seedsOf(
   ];
 }
 
-/** Simplifies rings as long as they stay valid and contain the place. Where two rings come too close to each other, both stay as they are. */
+/**
+ * Simplifies rings as long as they stay valid and contain the place. Where two rings come too close to each
+ * other, both stay as they are.
+ */
 function simplifyParts(parts: readonly NestedRings[], x: number, y: number): readonly NestedRings[] {
   for (const tolerance of [SIMPLIFY_CELLS, SIMPLIFY_CELLS / 2]) {
     const simple = parts.map((part) => ({

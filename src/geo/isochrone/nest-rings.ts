@@ -17,7 +17,10 @@ export function signedArea(ring: GridRing): number {
   return twice / 2;
 }
 
-/** Point in ring by the even-odd rule; a point on the ring may be on either side. @param count how many numbers of the ring count */
+/**
+ * Point in ring by the even-odd rule; a point on the ring may be on either side.
+ * @param count how many numbers of the ring count
+ */
 export function isInRing(x: number, y: number, ring: GridRing, count = ring.length): boolean {
   let isIn = false;
   for (let i = 0, j = count - 2; i < count; j = i, i += 2) {

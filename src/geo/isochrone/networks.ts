@@ -28,12 +28,14 @@ export interface NetworkIsochrone extends Isochrone {
 
 /** Distance in metres below which streets of two extracts are the same street. */
 const SAME_STREET_METERS = 1;
-/** Bound on engines a thread keeps. Each takes some 5 bytes a vertex, and the memory of its largest search. */
+/**
+ * Bound on engines a thread keeps. Each takes some 5 bytes a vertex, and the memory of its largest search.
+ */
 const MOST_ENGINES = 8;
 
 /**
- * Draws areas over several networks; one object a thread. An engine is kept while its version is in use, so that a replaced network leaves the
- * memory.
+ * Draws areas over several networks; one object a thread. An engine is kept while its version is in use, so
+ * that a replaced network leaves the memory.
  */
 export class NetworkEngines {
   #graphs = new Map<string, RoadGraph>();
@@ -47,7 +49,8 @@ export class NetworkEngines {
   }
 
   /**
-   * Draws an area in the network with the nearest street; where several have that street, in the one whose edge is farthest away.
+   * Draws an area in the network with the nearest street; where several have that street, in the one whose
+   * edge is farthest away.
    * @param minutes 1 to MAX_MINUTES
    * @param deadline in terms of `performance.now()`
    * @returns null where no street is near

@@ -5,7 +5,10 @@ import type { Snap } from './snap.js';
 /** Numbers of a line besides its bends: both end points and the end mark. */
 const ENDS = 6;
 
-/** Partly reached streets: lon, lat of each point in degrees times 10^7, the first `count` numbers; two NaN end a line. */
+/**
+ * Partly reached streets: lon, lat of each point in degrees times 10^7, the first `count` numbers; two NaN
+ * end a line.
+ */
 export class OpenEnds {
   points = new Float64Array(4096);
   count = 0;
@@ -15,7 +18,10 @@ export class OpenEnds {
     this.#graph = graph;
   }
 
-  /** Collects where the last streets end within the budget, and the way from the place to its street and along it. */
+  /**
+   * Collects where the last streets end within the budget, and the way from the place to its street and along
+   * it.
+   */
   collect(
     { deciseconds, openArcs, openTails, openCount }: Reached,
     { lon, lat, snap }: { lon: number; lat: number; snap: Snap },

@@ -8,7 +8,10 @@ import { Plane } from './plane.js';
 const CELLS_OF_LONGEST_SIDE = 320;
 /** Smallest cell in metres: no street with its houses is narrower. */
 const SMALLEST_CELL_M = 30;
-/** Units of the chamfer distance in a cell: 3 to a neighbour at a side, 4 to one at a corner (Borgefors, 1986). */
+/**
+ * Units of the chamfer distance in a cell: 3 to a neighbour at a side, 4 to one at a corner
+ * (Borgefors, 1986).
+ */
 export const UNITS_PER_CELL = 3;
 const DIAGONAL_UNITS = 4;
 
@@ -22,8 +25,8 @@ const FAR = 0xffff;
 const SURROUNDING_CELLS = 64;
 
 /**
- * Distance from a reached street that counts as reached, unless an unreached street is nearer. It spans at least as many cells, so that rings stay
- * whole.
+ * Distance from a reached street that counts as reached, unless an unreached street is nearer. It spans at
+ * least as many cells, so that rings stay whole.
  */
 const REACH_METERS = 250;
 const REACH_CELLS = 1.6;
@@ -31,7 +34,10 @@ export const reachMeters = (cellMeters: number): number => Math.max(REACH_METERS
 const cellMetersOf = (longestSideMeters: number): number =>
   Math.max(SMALLEST_CELL_M, longestSideMeters / CELLS_OF_LONGEST_SIDE);
 
-/** A grid over the reached area, row by row from the south: for each cell the distance and kind of the nearest street. */
+/**
+ * A grid over the reached area, row by row from the south: for each cell the distance and kind of the nearest
+ * street.
+ */
 export interface Raster {
   /** Twice the chamfer distance, plus 1 where the street is unreached. */
   nearest: Uint16Array;
@@ -45,7 +51,10 @@ export interface Raster {
   latStep: number;
 }
 
-/** Paints streets into a grid and spreads the distance from them in two passes. Its arrays are reused from one raster to the next. */
+/**
+ * Paints streets into a grid and spreads the distance from them in two passes. Its arrays are reused from one
+ * raster to the next.
+ */
 export class StreetRaster {
   readonly #graph: RoadGraph;
   #cells = new Uint16Array(0);
@@ -147,8 +156,8 @@ export class StreetRaster {
   }
 
   /**
-   * Sorts the streets of the frame into wholly reached and others. For reached streets shorter than a cell the ends suffice, which are painted as
-   * vertices. The frame grows with the bends of the longer ones.
+   * Sorts the streets of the frame into wholly reached and others. For reached streets shorter than a cell
+   * the ends suffice, which are painted as vertices. The frame grows with the bends of the longer ones.
    */
   #gatherStreets({ deciseconds, vertices, count }: Reached, budgetDeciseconds: number): void {
     const { edgeFrom, edgeTo, edgeForwardDeciseconds, edgeBackwardDeciseconds, firstPoint, vertexFlags } =
@@ -351,7 +360,9 @@ class EdgeList {
 
 /** A coarse grid that tells which streets are near reached ones; the others need no painting. */
 class Surroundings {
-  /** For each cell whether it is near; number 0 stands for streets longer than a cell, which count as near. */
+  /**
+   * For each cell whether it is near; number 0 stands for streets longer than a cell, which count as near.
+   */
   readonly isNear = new Uint8Array(1 + SURROUNDING_CELLS ** 2);
   readonly #marked = new Uint8Array(1 + SURROUNDING_CELLS ** 2);
   #originX = 0;
@@ -418,15 +429,18 @@ class Surroundings {
 }
 
 /**
- * Two-pass chamfer distance. The cells behind the walk are kept in variables, so that each cell is read once as itself and once as the one above or
- * below. Between equally near streets the reached one counts.
+ * Two-pass chamfer distance. The cells behind the walk are kept in variables, so that each cell is read once
+ * as itself and once as the one above or below. Between equally near streets the reached one counts.
  */
 function spread(cells: Uint16Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) spreadRow(cells, y * width, y * width + width - 1, 1, -width);
   for (let y = height - 2; y > 0; y--) spreadRow(cells, y * width + width - 1, y * width, -1, width);
 }
 
-/** Walks from the cell behind `first` to the one before `end`, looking at the cell before each and three cells of the previous row. */
+/**
+ * Walks from the cell behind `first` to the one before `end`, looking at the cell before each and three cells
+ * of the previous row.
+ */
 function spreadRow(cells: Uint16Array, first: number, end: number, step: number, toRow: number): void {
   let before = cells[first]!;
   let beside = cells[first + toRow + step]!;

@@ -4,8 +4,9 @@ import type { GridRing } from './contour.js';
 const FEWEST_POINTS = 4;
 
 /**
- * Ramer–Douglas–Peucker between a ring's first point and the point farthest from it: the fewest points that keep all others within the tolerance.
- * turf's `simplify` keeps 0.2 % fewer points and as many crossings, but takes 2.3 times as long, without its way to GeoJSON and back.
+ * Ramer–Douglas–Peucker between a ring's first point and the point farthest from it: the fewest points that
+ * keep all others within the tolerance. turf's `simplify` keeps 0.2 % fewer points and as many crossings, but
+ * takes 2.3 times as long, without its way to GeoJSON and back.
  */
 export function simplifyRing(ring: GridRing, tolerance: number): GridRing {
   const points = ring.length / 2;

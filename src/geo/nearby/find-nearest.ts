@@ -13,8 +13,9 @@ import { isHidden, type PackedPins } from './packed-pins.js';
 import { memberOf, type UnitedPins } from './united-pins.js';
 
 /**
- * Reach below which one cosine serves all boxes: the least among the latitudes within reach. A cosine for each box makes a search a fifth slower;
- * above this reach, where boxes are large, it finds the right ones sooner.
+ * Reach below which one cosine serves all boxes: the least among the latitudes within reach. A cosine for
+ * each box makes a search a fifth slower; above this reach, where boxes are large, it finds the right ones
+ * sooner.
  */
 const NEAR_DEGREES = 5;
 
@@ -40,8 +41,9 @@ export interface Union {
 }
 
 /**
- * Adds the nearest pins of many trees to the best so far. Nodes of all trees wait in one queue by distance until the first is farther than the last
- * hit, as in geoflatbush (https://github.com/mourner/geoflatbush). Exact.
+ * Adds the nearest pins of many trees to the best so far. Nodes of all trees wait in one queue by distance
+ * until the first is farther than the last hit, as in geoflatbush (https://github.com/mourner/geoflatbush).
+ * Exact.
  * @param queue reused from search to search
  * @param union searched instead of its members: the same result, faster
  */
@@ -77,9 +79,10 @@ function pushRoot({ count, levels }: FlatTree, at: number, queue: FlatQueue): vo
 }
 
 /**
- * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them: the nearest latitude and the nearest longitude,
- * each by itself. For a box beside the origin the bound is slightly below the distance to its nearest point (geoflatbush's boxDist), but needs
- * neither sine nor arc tangent: a search of 25 pins in 20 trees visits 1,300 boxes.
+ * Queues the boxes of a node by a lower bound of the haversine from the origin to any point in them: the
+ * nearest latitude and the nearest longitude, each by itself. For a box beside the origin the bound is
+ * slightly below the distance to its nearest point (geoflatbush's boxDist), but needs neither sine nor arc
+ * tangent: a search of 25 pins in 20 trees visits 1,300 boxes.
  */
 function pushChildren(
   { boxes, levels }: FlatTree,
@@ -104,12 +107,16 @@ function pushChildren(
     const lngDegrees = lngBeside(boxes[child]!, boxes[child + 2]!, lng);
     if (lngDegrees > 0)
       bound += (isNear ? nearCosines : cosLat * leastCosine(minLat, maxLat)) * haversineFloor(lngDegrees);
-    // Among boxes around the origin the small ones come first: they shorten the reach before the others are opened.
+    // Among boxes around the origin the small ones come first: they shorten the reach before the others are
+    // opened.
     if (bound <= reach) queue.push(at * NODES + child, bound > 0 ? bound : level - 100);
   }
 }
 
-/** Index of a node's first child, computed, as all nodes but the last of a level are full; reading it from the indices costs one more cache line. */
+/**
+ * Index of a node's first child, computed, as all nodes but the last of a level are full; reading it from the
+ * indices costs one more cache line.
+ */
 const firstChild = (levels: readonly number[], node: number, level: number): number =>
   (level > 1 ? levels[level - 2]! : 0) + (node - levels[level - 1]!) * NODE_SIZE;
 

@@ -5,16 +5,20 @@ export const NODE_SIZE = 16;
 const HEADER_BYTES = 8;
 
 /**
- * A Flatbush over points: Hilbert order, boxes and indices in one SharedArrayBuffer, which threads share without a copy. Boxes have 32 bits a
- * coordinate, rounded to nearest. Once the upper nodes are built, the 16 bytes of each point's own box hold the point as two doubles: answers are
- * exact at 21.4 bytes a pin instead of 38.4 with 64 bits throughout. Flatbush's own searches cannot read this layout; `find-nearest.ts` searches the
- * arrays, as geoflatbush does.
+ * A Flatbush over points: Hilbert order, boxes and indices in one SharedArrayBuffer, which threads share
+ * without a copy. Boxes have 32 bits a coordinate, rounded to nearest. Once the upper nodes are built, the 16
+ * bytes of each point's own box hold the point as two doubles: answers are exact at 21.4 bytes a pin instead
+ * of 38.4 with 64 bits throughout. Flatbush's own searches cannot read this layout; `find-nearest.ts`
+ * searches the arrays, as geoflatbush does.
  */
 export interface FlatTree {
   readonly count: number;
   /** lng, lat of each point in the order of the curve, at the start of `boxes`. */
   readonly points: Float64Array;
-  /** minLng, minLat, maxLng, maxLat of each node. A node's name is the index where its box begins; the nodes of the lowest level are the points. */
+  /**
+   * minLng, minLat, maxLng, maxLat of each node. A node's name is the index where its box begins; the nodes
+   * of the lowest level are the points.
+   */
   readonly boxes: Float32Array;
   /** At a quarter of a node's name: its first child, or for a point its row in the input. */
   readonly indices: Uint16Array | Uint32Array;
@@ -26,7 +30,10 @@ export interface FlatTree {
 export const BOX = 4;
 /** Numbers of the boxes of a node's children. */
 export const CHILDREN = NODE_SIZE * BOX;
-/** Degrees by which rounding may shrink a box: 2^-17, half of the last of the 24 bits of a longitude, doubled for safety. */
+/**
+ * Degrees by which rounding may shrink a box: 2^-17, half of the last of the 24 bits of a longitude, doubled
+ * for safety.
+ */
 export const ROUNDING = 2 ** -16;
 export const TREE_BYTES_PER_PIN = 21.4;
 

@@ -32,8 +32,8 @@ export function lngDelta(a: number, b: number): number {
 }
 
 /**
- * Haversine (sin² of half the angle) between the origin and a point. It grows with the distance, is exact to a double for near points, and costs less
- * than the distance.
+ * Haversine (sin² of half the angle) between the origin and a point. It grows with the distance, is exact to
+ * a double for near points, and costs less than the distance.
  */
 export function haversineTo(origin: Origin, lat: number, lng: number): number {
   const hav =
@@ -61,8 +61,8 @@ const C6 = RADIANS ** 4 / 360;
 const C8 = RADIANS ** 6 / 20160;
 
 /**
- * Lower bound of `haversine` without a sine: the cosine's series up to x^8, whose remainder is positive. Relative error 4e-9 up to 30 degrees; 0.988
- * instead of 1 at 180.
+ * Lower bound of `haversine` without a sine: the cosine's series up to x^8, whose remainder is positive.
+ * Relative error 4e-9 up to 30 degrees; 0.988 instead of 1 at 180.
  */
 export function haversineFloor(degrees: number): number {
   const square = degrees * degrees;
@@ -72,7 +72,10 @@ export function haversineFloor(degrees: number): number {
 /** Upper bound on the degrees of latitude of a haversine, with a metre added for rounding. */
 export const degreesOf = (hav: number): number => (2 * Math.asin(Math.sqrt(hav))) / RADIANS + 1e-5;
 
-/** Lower bound of the cosine of a latitude, within 5e-7 and never below 0: the cosine's series up to x^10, whose remainder is positive. */
+/**
+ * Lower bound of the cosine of a latitude, within 5e-7 and never below 0: the cosine's series up to x^10,
+ * whose remainder is positive.
+ */
 export function cosineFloor(degrees: number): number {
   const x = degrees * RADIANS;
   const square = x * x;

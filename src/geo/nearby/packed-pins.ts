@@ -13,9 +13,10 @@ export interface PinColumns {
 }
 
 /**
- * Pins with a tree over them, in shared memory, which threads share without a copy. They are in the order of the tree's points, as a search reads
- * neighbours together. Only `hidden` changes: searches leave out deleted pins and pins with a newer version elsewhere.
- * 29.5 bytes a pin, plus 8 where any pin expires, plus 8 where pins belong to several maps.
+ * Pins with a tree over them, in shared memory, which threads share without a copy. They are in the order of
+ * the tree's points, as a search reads neighbours together. Only `hidden` changes: searches leave out deleted
+ * pins and pins with a newer version elsewhere. 29.5 bytes a pin, plus 8 where any pin expires, plus 8 where
+ * pins belong to several maps.
  */
 export interface PackedPins {
   readonly tree: FlatTree;

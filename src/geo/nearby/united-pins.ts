@@ -2,8 +2,9 @@ import { type FlatTree, growTree } from './flat-tree.js';
 import type { PackedPins } from './packed-pins.js';
 
 /**
- * One tree over the pins of many member trees: a search visits 110 boxes instead of the 1,300 of 20 members. Everything else about pins, also which
- * are hidden, stays in the members. Rows are the members' slots, laid end to end.
+ * One tree over the pins of many member trees: a search visits 110 boxes instead of the 1,300 of 20 members.
+ * Everything else about pins, also which are hidden, stays in the members. Rows are the members' slots, laid
+ * end to end.
  */
 export interface UnitedPins {
   readonly tree: FlatTree;

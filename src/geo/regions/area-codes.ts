@@ -30,7 +30,9 @@ export function auStateOf(text: string): string | null {
   return (named ?? AU_STATES[text])?.[0] ?? null;
 }
 
-/** Counties renumbered since 2015 with unchanged borders: Oglala Lakota (Shannon) and Kusilvak (Wade Hampton). */
+/**
+ * Counties renumbered since 2015 with unchanged borders: Oglala Lakota (Shannon) and Kusilvak (Wade Hampton).
+ */
 const RENUMBERED: Readonly<Record<string, string>> = { '46113': '46102', '02270': '02158' };
 
 /** Form of the codes of each type, for messages. */
@@ -51,8 +53,9 @@ export const CENSUS_PREFIX = /^\d{3}[0-9A-Z]{2}\d{2}US(?=\d)/;
 const MAX_LENGTH = 40;
 
 /**
- * Codes under which a layer may have the area that a cell names, the most exact first; [] for a text that is no code of the type. Restores zeros that
- * a spreadsheet dropped and removes prefixes of the Census Bureau and ISO 3166-2.
+ * Codes under which a layer may have the area that a cell names, the most exact first; [] for a text that is
+ * no code of the type. Restores zeros that a spreadsheet dropped and removes prefixes of the Census Bureau
+ * and ISO 3166-2.
  * @param state the row's state: county numbers may be relative to it
  */
 export function areaCodes(type: RegionType, cell: string, state: string): readonly string[] {

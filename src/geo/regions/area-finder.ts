@@ -14,7 +14,10 @@ export interface AreaWords {
 /** The area that a row names. */
 export interface NamedArea {
   readonly regionSource: string;
-  /** Set where the county's bare name also belongs to another area: a list may write `County` behind cities, too. */
+  /**
+   * Set where the county's bare name also belongs to another area: a list may write `County` behind cities,
+   * too.
+   */
   readonly namesake?: Namesake;
 }
 
@@ -100,7 +103,10 @@ export class AreaFinder {
     return `${this.nameOf('us_county', fips)} (${fips})`;
   }
 
-  /** Remark on Connecticut, whose planning regions replaced its counties in 2022: a layer has one or the other. */
+  /**
+   * Remark on Connecticut, whose planning regions replaced its counties in 2022: a layer has one or the
+   * other.
+   */
   #otherYears(type: RegionType, code: string): string {
     if (type !== 'us_county' || !code.startsWith('09')) return '';
     const hasCounties = this.#regions.sourceOf(type, '09001') !== null;
@@ -114,7 +120,9 @@ export class AreaFinder {
 export const isInState = (text: string): boolean =>
   text.includes(',') && readUsState(text.slice(text.lastIndexOf(',') + 1)) !== null;
 
-/** The county that a cell of another column names, such as `Autauga County, Alabama`; '' for any other text. */
+/**
+ * The county that a cell of another column names, such as `Autauga County, Alabama`; '' for any other text.
+ */
 export function countyIn(text: string): string {
   const comma = text.lastIndexOf(',');
   const isCounty = isCalledCounty(comma < 0 ? text : text.slice(0, comma));

@@ -1,10 +1,9 @@
 /**
- * A grid over the world that answers most points without looking at a polygon. Squares of 2^20 microdegrees (1.05 degrees) are divided into as many
- * cells as they have edges of areas. Values of squares and cells:
- * FAR           no region, and none within reach
- * 1 .. NEAR - 1 wholly inside the region with this number, counted from 1
- * NEAR          no region, but one may be within reach
- * below 0       for a square: ~(first cell * 8 + bits of a side); for a cell: ~(start of its list of parts)
+ * A grid over the world that answers most points without looking at a polygon. Squares of 2^20 microdegrees
+ * (1.05 degrees) are divided into as many cells as they have edges of areas. Values of squares and cells: FAR
+ * no region, and none within reach 1 .. NEAR - 1 wholly inside the region with this number, counted from 1
+ * NEAR no region, but one may be within reach below 0 for a square: ~(first cell * 8 + bits of a side); for a
+ * cell: ~(start of its list of parts)
  */
 export interface CellGrid {
   readonly top: Int32Array;

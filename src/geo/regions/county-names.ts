@@ -28,8 +28,9 @@ export class CountyNames {
   }
 
   /**
-   * FIPS codes of the counties that a name may mean. The kind counts where a county of that kind exists: `Baltimore County` is one county,
-   * `Baltimore` a county and a city; `Alexandria County` is the city, as no such county exists.
+   * FIPS codes of the counties that a name may mean. The kind counts where a county of that kind exists:
+   * `Baltimore County` is one county, `Baltimore` a county and a city; `Alexandria County` is the city, as no
+   * such county exists.
    * @param state FIPS code; '': any
    */
   find(name: string, state: string): string[] {
@@ -41,7 +42,10 @@ export class CountyNames {
     return county.length > 0 ? county : this.#lookUp(bare, state);
   }
 
-  /** Counties and independent cities of the state with the same bare name: for Baltimore County the city of Baltimore. */
+  /**
+   * Counties and independent cities of the state with the same bare name: for Baltimore County the city of
+   * Baltimore.
+   */
   namesakesOf(name: string, fips: string): string[] {
     const bare = name.trim().replace(GENERIC, '').replace(CITY, '');
     return this.#lookUp(bare, fips.slice(0, 2)).filter((other) => other !== fips);

@@ -1,8 +1,8 @@
 import type { RegionPolygons } from './region-polygons.js';
 
 /**
- * The edges of each part, sorted into bands of latitude of equal height, so that a point is tested against the edges of its band alone. An edge's
- * number is that of the vertex where it begins.
+ * The edges of each part, sorted into bands of latitude of equal height, so that a point is tested against
+ * the edges of its band alone. An edge's number is that of the vertex where it begins.
  */
 export interface EdgeBands {
   /** minX, minY, maxX, maxY of each part, in microdegrees. */
@@ -17,8 +17,8 @@ export interface EdgeBands {
 }
 
 /**
- * Measured on counties: 3, 6, 12 and 24 edges a band give 15.2, 15.2, 14.9 and 14.0 million look-ups a second; each halving adds a few per cent to
- * the file.
+ * Measured on counties: 3, 6, 12 and 24 edges a band give 15.2, 15.2, 14.9 and 14.0 million look-ups a
+ * second; each halving adds a few per cent to the file.
  */
 const EDGES_PER_BAND = 6;
 
@@ -90,8 +90,9 @@ export function bandAt({ boxes, heights, firstBands }: Layout, part: number, y: 
 }
 
 /**
- * Ray casting to the east with half-open edges: a point on a shared border is in exactly one part, the eastern or northern one. Both neighbours
- * evaluate a shared edge from its lower end, so that both round alike; exact for edges below 90 degrees.
+ * Ray casting to the east with half-open edges: a point on a shared border is in exactly one part, the
+ * eastern or northern one. Both neighbours evaluate a shared edge from its lower end, so that both round
+ * alike; exact for edges below 90 degrees.
  * @param x longitude in microdegrees
  * @param y latitude in microdegrees
  */

@@ -3,8 +3,9 @@ import type { MultiPolygon } from 'geojson';
 type Ring = readonly (readonly number[])[];
 
 /**
- * A point inside an area for its marker: in its largest part, the middle of the widest stretch on the centroid's latitude. A centroid itself may lie
- * outside. Of 11,825 counties, states, countries and postal areas turf's `pointOnFeature` puts 173 onto their border, and lies 12 % nearer to it on average.
+ * A point inside an area for its marker: in its largest part, the middle of the widest stretch on the
+ * centroid's latitude. A centroid itself may lie outside. Of 11,825 counties, states, countries and postal
+ * areas turf's `pointOnFeature` puts 173 onto their border, and lies 12 % nearer to it on average.
  * @returns degrees with 6 decimals
  */
 export function innerPoint({ coordinates }: MultiPolygon): { lat: number; lng: number } {

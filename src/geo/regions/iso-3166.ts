@@ -27,6 +27,9 @@ const ALPHA_2 = new Map(
   }),
 );
 
-/** ISO 3166-1 alpha-2 code of a two-letter, three-letter or numeric code in capitals, whose zeros may be lost; null: unknown. */
+/**
+ * ISO 3166-1 alpha-2 code of a two-letter, three-letter or numeric code in capitals, whose zeros may be lost;
+ * null: unknown.
+ */
 export const countryOfCode = (code: string): string | null =>
   (code === '' ? undefined : ALPHA_2.get(/^\d+$/.test(code) ? code.padStart(3, '0') : code)) ?? null;

@@ -11,9 +11,9 @@ export interface LayerRegion {
 }
 
 /**
- * Loaded areas in front of the embedded ones of the same type. An embedded area counts where its code is not loaded and, for types found by point,
- * its middle lies in no loaded area. So the loaded counties of one state leave those of other states in place, and counties that were divided since
- * disappear.
+ * Loaded areas in front of the embedded ones of the same type. An embedded area counts where its code is not
+ * loaded and, for types found by point, its middle lies in no loaded area. So the loaded counties of one
+ * state leave those of other states in place, and counties that were divided since disappear.
  */
 export class LayeredAreas {
   readonly #loaded: RegionLayer;

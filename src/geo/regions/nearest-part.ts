@@ -72,7 +72,8 @@ function lookAtPart(
 }
 
 /**
- * Haversine from the origin to an edge: exact at the ends; between them the foot of the perpendicular is found on a plane that touches at the origin.
+ * Haversine from the origin to an edge: exact at the ends; between them the foot of the perpendicular is
+ * found on a plane that touches at the origin.
  */
 function haversineToEdge(origin: Origin, x1: number, y1: number, x2: number, y2: number): number {
   // The edge may lie beyond the antimeridian.

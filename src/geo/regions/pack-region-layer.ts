@@ -6,13 +6,19 @@ import { packCodes } from './region-codes.js';
 import { collectPolygons, type PolygonSource, partOwners } from './region-polygons.js';
 import { isPostal, type RegionType } from './region-type.js';
 
-/** Great-circle distance within which a point without a region (on water, in a gap between areas) belongs to the nearest one. */
+/**
+ * Great-circle distance within which a point without a region (on water, in a gap between areas) belongs to
+ * the nearest one.
+ */
 export const NEAREST_WITHIN_KM = 5;
 
 export interface RegionFeature {
   /** Letters, digits, ".", "_", "-": the code of the region in its data set. */
   readonly code: string;
-  /** GeoJSON MultiPolygon coordinates, degrees; edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
+  /**
+   * GeoJSON MultiPolygon coordinates, degrees; edges are straight in longitude and latitude (RFC
+   * 7946, 3.1.1).
+   */
   readonly polygons: Iterable<PolygonSource>;
 }
 
@@ -25,8 +31,9 @@ export interface LayerMeta {
 const DATASET = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * Packs areas for `RegionLayer`. The same features give the same bytes, in any order as long as their codes differ. Features of one code become one
- * region; features smaller than a microdegree are left out. Postal types have no point index, as their areas are found by code.
+ * Packs areas for `RegionLayer`. The same features give the same bytes, in any order as long as their codes
+ * differ. Features of one code become one region; features smaller than a microdegree are left out. Postal
+ * types have no point index, as their areas are found by code.
  * @throws Error for wrong codes or coordinates, or where no area remains
  */
 export function packRegionLayer({ type, dataset }: LayerMeta, features: Iterable<RegionFeature>): Uint8Array {

@@ -13,10 +13,11 @@ const COUNTRIES: Readonly<Record<PostalType, string>> = {
 const UK_POSTCODE = /^([A-Z]{1,2}(?:\d[A-Z\d]?)?)(?: ?\d[A-Z]{2})?$/;
 
 /**
- * Codes under which a layer may have the area of a row's postal code, the most exact first. Most types have one, read as the gazetteer reads it, so
- * that area and point agree; British postcodes have district (`SW1A`), district without its letter (`SW1`) and area (`SW`). [] for a code of another
- * type, or a row in another country. Lost leading zeros of a ZIP are restored where the row names the United States, as codes of four digits are
- * common elsewhere.
+ * Codes under which a layer may have the area of a row's postal code, the most exact first. Most types have
+ * one, read as the gazetteer reads it, so that area and point agree; British postcodes have district
+ * (`SW1A`), district without its letter (`SW1`) and area (`SW`). [] for a code of another type, or a row in
+ * another country. Lost leading zeros of a ZIP are restored where the row names the United States, as codes
+ * of four digits are common elsewhere.
  * @param country name or code as the row has it, or ''
  */
 export function postalCodes(type: PostalType, zip: string, country: string): readonly string[] {

@@ -2,7 +2,10 @@ import type { PostalType } from './region-type.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'];
 
-/** ISO 3166-1 alpha-2 codes of the country and of the territories in its postal system, and names missing from lists of names. */
+/**
+ * ISO 3166-1 alpha-2 codes of the country and of the territories in its postal system, and names missing from
+ * lists of names.
+ */
 const COUNTRIES: Readonly<Record<PostalType, { codes: string; synonyms: string }>> = {
   us_zip: {
     codes: 'US PR VI GU AS MP UM',
@@ -49,7 +52,9 @@ const names = new Map<PostalType, Set<string>>();
 /** Cache of the last answer: most rows have the country of the row before. */
 let last: { type: PostalType; country: string; isIn: boolean } | null = null;
 
-/** Tells whether a country, by its code or its name in one of seven languages, has postal codes of this type. */
+/**
+ * Tells whether a country, by its code or its name in one of seven languages, has postal codes of this type.
+ */
 export function isInCountry(type: PostalType, country: string): boolean {
   if (last?.type === type && last.country === country) return last.isIn;
   const known = names.get(type) ?? namesOf(COUNTRIES[type]);

@@ -1,4 +1,7 @@
-/** Region codes in ascending order, one byte a character, read in place: 33,000 strings in each thread would take megabytes. */
+/**
+ * Region codes in ascending order, one byte a character, read in place: 33,000 strings in each thread would
+ * take megabytes.
+ */
 export interface RegionCodes {
   readonly codes: Uint8Array;
   /** Start of each code, then the end of the last. */

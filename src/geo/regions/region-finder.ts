@@ -51,7 +51,10 @@ export class RegionFinder {
     }
   }
 
-  /** `region_source` of a marker's area, such as `census/us_county/06075`: by postal code for postal types, else by point. */
+  /**
+   * `region_source` of a marker's area, such as `census/us_county/06075`: by postal code for postal types,
+   * else by point.
+   */
   find(type: RegionType, { lat, lng, zip, country, countryCode = '' }: RegionQuery): string | null {
     if (!isPostal(type)) return sourceOf(this.#areaAt(type, lat, lng, countryCode));
     for (const code of postalCodes(type, zip, country.trim())) {
@@ -72,15 +75,18 @@ export class RegionFinder {
     return area === null ? null : area.layer.codeOf(area.region);
   }
 
-  /** Tells whether a point is in another country than the areas of a type; false for types without a country. */
+  /**
+   * Tells whether a point is in another country than the areas of a type; false for types without a country.
+   */
   isAbroad(type: RegionType, lat: number, lng: number): boolean {
     const country = this.codeOf('country', lat, lng);
     return country !== null && !mayLieIn(type, country);
   }
 
   /**
-   * Geometry, in today's layer, of the area that a `region_source` names by type and code, whatever data set it was matched in; null where the layer
-   * lacks it or the text names no area. Degrees with at most 6 decimals, cut at the antimeridian (RFC 7946).
+   * Geometry, in today's layer, of the area that a `region_source` names by type and code, whatever data set
+   * it was matched in; null where the layer lacks it or the text names no area. Degrees with at most 6
+   * decimals, cut at the antimeridian (RFC 7946).
    */
   geometryOf(regionSource: string): MultiPolygon | null {
     const [, type = '', code = ''] = /^[^/]+\/([^/]+)\/([^/]+)$/.exec(regionSource) ?? [];

@@ -22,7 +22,8 @@ interface PointIndex {
 }
 
 /**
- * Regions of one type, read in place: any number of threads share the packed bytes. Regions are numbered 0 .. size - 1 in the order of their codes.
+ * Regions of one type, read in place: any number of threads share the packed bytes. Regions are numbered 0 ..
+ * size - 1 in the order of their codes.
  */
 export class RegionLayer {
   readonly type: RegionType;
@@ -71,8 +72,8 @@ export class RegionLayer {
   }
 
   /**
-   * The region of a point, or -1. On a border it is the eastern or northern neighbour; for a point outside of all regions it is the nearest within
-   * NEAREST_WITHIN_KM.
+   * The region of a point, or -1. On a border it is the eastern or northern neighbour; for a point outside of
+   * all regions it is the nearest within NEAREST_WITHIN_KM.
    * @param lat degrees, -90..90
    * @param lng degrees, -180..180; 180 is -180
    * @param mayBeNearest called before a point outside of all regions gets the nearest one
@@ -118,7 +119,10 @@ export class RegionLayer {
     return source;
   }
 
-  /** GeoJSON geometry (RFC 7946): outer rings counterclockwise, cut at the antimeridian, degrees with at most 6 decimals. */
+  /**
+   * GeoJSON geometry (RFC 7946): outer rings counterclockwise, cut at the antimeridian, degrees with at most
+   * 6 decimals.
+   */
   geometryOf(region: number): MultiPolygon {
     return geometryOf(this.#polygons, region);
   }

@@ -1,8 +1,8 @@
 import { roundMicrodegrees } from '../cell.js';
 
 /**
- * Areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring has vertices. Each of the three lists
- * holds the starts of its members, then the end of the last.
+ * Areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring
+ * has vertices. Each of the three lists holds the starts of its members, then the end of the last.
  */
 export interface RegionPolygons {
   /** First part of each region. */
@@ -11,15 +11,24 @@ export interface RegionPolygons {
   readonly parts: Uint32Array;
   /** First vertex of each ring. */
   readonly rings: Uint32Array;
-  /** lng, lat of each vertex in millionths of a degree. The last vertex of a ring repeats the first. Outer rings run counterclockwise. */
+  /**
+   * lng, lat of each vertex in millionths of a degree. The last vertex of a ring repeats the first. Outer
+   * rings run counterclockwise.
+   */
   readonly points: Int32Array;
 }
 
 type Ring = number[];
-/** GeoJSON Polygon coordinates, degrees. Iterated once, ring by ring, so that generators need not hold all rings. */
+/**
+ * GeoJSON Polygon coordinates, degrees. Iterated once, ring by ring, so that generators need not hold all
+ * rings.
+ */
 export type PolygonSource = Iterable<Iterable<readonly number[]>>;
 
-/** Rounds to microdegrees. 180 and -180 stay apart: an area that ends at the antimeridian ends on its own side of it. */
+/**
+ * Rounds to microdegrees. 180 and -180 stay apart: an area that ends at the antimeridian ends on its own side
+ * of it.
+ */
 function quantise(ring: Iterable<readonly number[]>): Ring {
   const points: Ring = [];
   for (const [lng, lat] of ring) {
@@ -74,7 +83,8 @@ function ringsOf(polygon: PolygonSource): Ring[] {
 
 /**
  * @param regions GeoJSON MultiPolygon coordinates of each region, degrees
- * @throws RangeError for coordinates outside of the earth, and for areas across the antimeridian that are not cut there
+ * @throws RangeError for coordinates outside of the earth, and for areas across the antimeridian that are not
+ * cut there
  */
 export function collectPolygons(regions: Iterable<Iterable<PolygonSource>>): RegionPolygons {
   const regionStarts = [0];

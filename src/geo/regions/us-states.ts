@@ -1,6 +1,9 @@
 import { nameKey } from '../gazetteer/name-key.js';
 
-/** FIPS code, postal abbreviation and name of the states, the District of Columbia and the territories (ANSI INCITS 38). */
+/**
+ * FIPS code, postal abbreviation and name of the states, the District of Columbia and the territories (ANSI
+ * INCITS 38).
+ */
 const STATES =
   '01AL Alabama;02AK Alaska;04AZ Arizona;05AR Arkansas;06CA California;08CO Colorado;09CT Connecticut;10DE Delaware;' +
   '11DC District of Columbia;12FL Florida;13GA Georgia;15HI Hawaii;16ID Idaho;17IL Illinois;18IN Indiana;19IA Iowa;20KS Kansas;' +

@@ -11,8 +11,9 @@ import { outskirtsOf } from './outskirts.js';
 import { AT_EDGE_OF_EXTRACT, CAN_BEGIN, layOutGraph } from './road-graph.js';
 
 /**
- * Average cost of a crossing per step of its stop impact: signals, turning, giving way. Of 0.1, 0.15, 0.2, 0.25 and 0.3 the value whose times are
- * nearest to Valhalla's (`timedistancematrix`): a median of 0.99 of them in Porto and Baltimore.
+ * Average cost of a crossing per step of its stop impact: signals, turning, giving way.
+ * Of 0.1, 0.15, 0.2, 0.25 and 0.3 the value whose times are nearest to Valhalla's (`timedistancematrix`): a
+ * median of 0.99 of them in Porto and Baltimore.
  */
 const CROSSING_SECONDS = 0.25;
 /** Factor of that cost by street density, as in Valhalla (src/sif/autocost.cc). */
@@ -21,9 +22,14 @@ const CROSSING_OF_DENSITY = [1, 1, 1, 1, 1, 1.1, 1.2, 1.3, 1.4, 1.6, 1.9, 2.2, 2
 const CROSSING_ARMS = 3;
 /** Time to open a gate: Valhalla's default. */
 const GATE_DECISECONDS = 300;
-/** Smallest separate network, such as an island's; smaller ones are yards that no street reaches. Valhalla's `minimum_reachability`. */
+/**
+ * Smallest separate network, such as an island's; smaller ones are yards that no street reaches. Valhalla's
+ * `minimum_reachability`.
+ */
 const FEWEST_EDGES = 50;
-/** Distance in degrees, about 100 m, from an extract's declared bounds within which vertices are at its edge. */
+/**
+ * Distance in degrees, about 100 m, from an extract's declared bounds within which vertices are at its edge.
+ */
 const EDGE_DEGREES = 0.001;
 
 /** Thrown where no street of the file is open to cars. */
@@ -152,8 +158,8 @@ class Arms {
   }
 
   /**
-   * How likely a car arriving by a street of this rank has to stop, 0 to 6, judged by the most important street that it crosses, other than the one
-   * it continues on. Valhalla's stop impact.
+   * How likely a car arriving by a street of this rank has to stop, 0 to 6, judged by the most important
+   * street that it crosses, other than the one it continues on. Valhalla's stop impact.
    */
   stopImpact(vertex: number, rank: number): number {
     if (this.count[vertex]! < CROSSING_ARMS) return 0;

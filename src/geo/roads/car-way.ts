@@ -30,13 +30,15 @@ export interface CarWay {
   rank: number;
 }
 
-/** Rank of residential streets and service ways. TERTIARY_RANK is the last rank that leads on to other places. */
+/**
+ * Rank of residential streets and service ways. TERTIARY_RANK is the last rank that leads on to other places.
+ */
 export const LEAST_RANK = 5;
 export const TERTIARY_RANK = 4;
 
 /**
- * Rank and free-flow speeds by class, km/h outside and inside towns, where no limit is signed: Valhalla's defaults (src/mjolnir/speed_assigner.h,
- * lua/graph.lua).
+ * Rank and free-flow speeds by class, km/h outside and inside towns, where no limit is signed: Valhalla's
+ * defaults (src/mjolnir/speed_assigner.h, lua/graph.lua).
  */
 const CLASSES: ReadonlyMap<string, readonly [rank: number, country: number, town: number]> = new Map(
   Object.entries({
@@ -96,7 +98,10 @@ const SLOWEST_KMH = 5;
 const KMH_PER_MPH = 1.609344;
 const KMH_PER_KNOT = 1.852;
 
-/** Named limits in km/h (https://wiki.openstreetmap.org/wiki/Key:maxspeed#Implicit_maxspeed_values); other names count by their ending. */
+/**
+ * Named limits in km/h (https://wiki.openstreetmap.org/wiki/Key:maxspeed#Implicit_maxspeed_values); other
+ * names count by their ending.
+ */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     walk: 7,
@@ -137,7 +142,10 @@ export function readSpeedLimit(text: string): number {
   return ZONES.get(said) ?? ZONES.get(said.replace(/^[a-z]{2}(?:-[a-z]{2,3})?:/, '')) ?? 0;
 }
 
-/** Access values that exclude cars. The most specific tag decides (https://wiki.openstreetmap.org/wiki/Key:access). */
+/**
+ * Access values that exclude cars. The most specific tag decides
+ * (https://wiki.openstreetmap.org/wiki/Key:access).
+ */
 const DENIED = new Set([
   'no',
   'private',

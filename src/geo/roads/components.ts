@@ -1,6 +1,6 @@
 /**
- * Strongly connected components of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack, as street networks
- * are deeper than the call stack.
+ * Strongly connected components of a graph in CSR form: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with
+ * an explicit stack, as street networks are deeper than the call stack.
  * @returns component number of each vertex, from 1
  */
 export function componentsOf(firstArc: Uint32Array, arcHead: Uint32Array): Uint32Array {

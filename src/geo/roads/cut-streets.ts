@@ -27,7 +27,10 @@ const MEETS = 2;
 /** The next node of a street is missing in the file. */
 const CUT = 4;
 
-/** Cuts ways into the streets between junctions. @returns `cut`: nodes whose successor is missing in the file */
+/**
+ * Cuts ways into the streets between junctions.
+ * @returns `cut`: nodes whose successor is missing in the file
+ */
 export function cutStreets(ways: readonly WayNodes[], table: NodeTable) {
   const state = markNodes(ways, table);
   const edges = createEdges(ways, state, table);

@@ -6,7 +6,9 @@ export type WayNodes = Omit<CarWays, 'refs'> & { nodes: Uint32Array };
 /** Latitude of a node that no block of the file has: extracts cut ways. */
 export const MISSING = -0x8000_0000;
 
-/** Nodes of streets by ascending id, with their positions, in shared memory that threads fill block by block. */
+/**
+ * Nodes of streets by ascending id, with their positions, in shared memory that threads fill block by block.
+ */
 export interface NodeTable {
   ids: Float64Array<SharedArrayBuffer>;
   /** Degrees times 10^7, or MISSING. */
@@ -43,7 +45,10 @@ export function findNodes({ refs }: Pick<CarWays, 'refs'>, table: Pick<NodeTable
   return nodes;
 }
 
-/** Finds nodes of the table. Files are mostly sorted, so a search starts at the last hit with growing steps before it covers the whole table. */
+/**
+ * Finds nodes of the table. Files are mostly sorted, so a search starts at the last hit with growing steps
+ * before it covers the whole table.
+ */
 export class NodeFinder {
   readonly #ids: Float64Array;
   #last = 0;

@@ -3,8 +3,8 @@ const KEY_BITS = 32;
 const DIGIT_BITS = 16;
 
 /**
- * Orders nodes along the Z-order curve (Morton, 1966) by a radix sort of two digits: neighbours on the ground become neighbours in memory, where
- * searches walk.
+ * Orders nodes along the Z-order curve (Morton, 1966) by a radix sort of two digits: neighbours on the ground
+ * become neighbours in memory, where searches walk.
  */
 export function orderAlongCurve(nodes: Uint32Array, lonE7: Int32Array, latE7: Int32Array): Uint32Array {
   const count = nodes.length;

@@ -6,7 +6,8 @@ const TOLERANCE_M = 5;
 const METERS_OF_E7 = 111_195 / 1e7;
 
 /**
- * Orders edges by their tails, so that neighbours on the ground are neighbours in memory, and drops imperceptible bends.
+ * Orders edges by their tails, so that neighbours on the ground are neighbours in memory, and drops
+ * imperceptible bends.
  * @param tails tail vertex of each edge; vertices are ordered by place
  */
 export function orderEdges(

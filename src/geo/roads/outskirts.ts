@@ -1,14 +1,17 @@
 const E7 = 1e7;
 const METERS_OF_DEGREE = 111_195;
 const CELL_M = 500;
-/** Radius in cells of the disc that rolls along the outline: lakes, woods and bays within an extract are narrower. */
+/**
+ * Radius in cells of the disc that rolls along the outline: lakes, woods and bays within an extract are
+ * narrower.
+ */
 const DISC_CELLS = 4;
 /** Bound on cells: for the network of a continent cells become larger. */
 const MOST_CELLS = 1 << 24;
 
 /**
- * Outline of a network, for extracts without bounds and for those cut along a border: the vertices that a disc touches as it rolls around the
- * network.
+ * Outline of a network, for extracts without bounds and for those cut along a border: the vertices that a
+ * disc touches as it rolls around the network.
  * @param lonE7 longitudes of the vertices, in degrees times 10^7
  * @returns a test whether a vertex lies at the outline, to half a kilometre
  */

@@ -2,8 +2,8 @@ import Flatbush from 'flatbush';
 import type { Bounds } from './osm/header-block.js';
 
 /**
- * A road network, packed in one buffer that threads share and a file stores unchanged. CSR form: the arcs of vertex v are firstArc[v] to firstArc[v +
- * 1] - 1. Times are in deciseconds, positions in degrees times 10^7.
+ * A road network, packed in one buffer that threads share and a file stores unchanged. CSR form: the arcs of
+ * vertex v are firstArc[v] to firstArc[v + 1] - 1. Times are in deciseconds, positions in degrees times 10^7.
  */
 export interface RoadGraph {
   readonly bounds: Bounds;
@@ -98,7 +98,10 @@ function arraysOver(buffer: ArrayBufferLike | null, counts: GraphCounts) {
   return { arrays, snapIndexAt: at, bytes: at + counts.snapIndexBytes };
 }
 
-/** Creates a buffer for a graph of these counts, with its header and empty arrays; `snapIndexAt` is the offset of the Flatbush. */
+/**
+ * Creates a buffer for a graph of these counts, with its header and empty arrays; `snapIndexAt` is the offset
+ * of the Flatbush.
+ */
 export function layOutGraph(counts: GraphCounts, bounds: Bounds) {
   const { bytes } = arraysOver(null, counts);
   const buffer = new SharedArrayBuffer(bytes);

@@ -4,7 +4,10 @@ import { MISSING, type NodeTable, type WayNodes } from './node-table.js';
 /** Density from which streets are those of a town, on a scale up to MOST_DENSITY. */
 export const TOWN_DENSITY = 8;
 const MOST_DENSITY = 15;
-/** Density per km of streets in a km²: Valhalla's scale (src/mjolnir/graphenhancer.cc), which looks at 2 km around. */
+/**
+ * Density per km of streets in a km²: Valhalla's scale (src/mjolnir/graphenhancer.cc), which looks at 2 km
+ * around.
+ */
 const DENSITY_OF_KM_PER_KM2 = 0.7;
 /** Three cells each way cover as much as a circle of 2 km. */
 const CELL_DEGREES_OF_LAT = 1180 / 111_195;

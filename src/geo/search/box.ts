@@ -27,7 +27,8 @@ export function boxAround({ lat, lng, radiusKm }: Circle): Box {
   const north = Math.min(90, lat + angle);
   const world = { south, west: -180, north, east: 180 };
   if (south < -POLAR_DEGREES || north > POLAR_DEGREES) return world;
-  // Meridians that touch the circle, rather than those at its centre's height: https://en.wikipedia.org/wiki/Great-circle_distance
+  // Meridians that touch the circle, rather than those at its centre's height:
+  // https://en.wikipedia.org/wiki/Great-circle_distance
   const reach = Math.asin(Math.min(1, Math.sin(angle * RADIANS) / Math.cos(lat * RADIANS))) / RADIANS;
   const halfWidth = reach + SLACK_DEGREES;
   if (!(halfWidth < 180)) return world;

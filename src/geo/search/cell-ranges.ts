@@ -7,7 +7,10 @@ export interface CellRange {
   last: number;
 }
 
-/** Each range is one descent into the index. With 64 about a quarter of the rows read lie outside the box; the SQL filters them. */
+/**
+ * Each range is one descent into the index. With 64 about a quarter of the rows read lie outside the box; the
+ * SQL filters them.
+ */
 const MAX_PIECES = 64;
 const LAST_COLUMN = 2 ** 25 - 1;
 
@@ -28,8 +31,9 @@ interface Square {
 }
 
 /**
- * Ranges of `cellOf` codes that contain every point of the box and as little else as MAX_PIECES allow: sorted, disjoint, never adjacent. The largest
- * square partly outside of the box is quartered until there are enough (https://en.wikipedia.org/wiki/Z-order_curve).
+ * Ranges of `cellOf` codes that contain every point of the box and as little else as MAX_PIECES allow:
+ * sorted, disjoint, never adjacent. The largest square partly outside of the box is quartered until there are
+ * enough (https://en.wikipedia.org/wiki/Z-order_curve).
  */
 export function cellRanges(box: Box): CellRange[] {
   const boxes = cellBoxes(box);

@@ -14,13 +14,16 @@ export interface ServicePlace {
   readonly country: string;
 }
 
-/** Places of a geocoding service by normal address (`addressKey`). The gazetteer places the other addresses. */
+/**
+ * Places of a geocoding service by normal address (`addressKey`). The gazetteer places the other addresses.
+ */
 export type ServicePlaces = ReadonlyMap<string, ServicePlace>;
 
 /** From fine to coarse. */
 const PRECISIONS: readonly Precision[] = ['street', 'postal', 'city', 'state'];
 /**
- * Distance from the address's own ZIP or town beyond which a service has found another street of this name: free-text searches always find something.
+ * Distance from the address's own ZIP or town beyond which a service has found another street of this name:
+ * free-text searches always find something.
  */
 const MAX_FROM_GAZETTEER_KM = 100;
 
@@ -32,7 +35,8 @@ export function withServicePlaces(placer: Placer, places: ServicePlaces): Placer
     const normal = askedFor(address, known, defaultCountry);
     const found = normal === null ? undefined : places.get(addressKey(normal));
     if (found === undefined) return known;
-    // The country that the gazetteer derives from the row ("Dover, DE" is in Delaware) outweighs the row's own text.
+    // The country that the gazetteer derives from the row ("Dover, DE" is in Delaware) outweighs the row's
+    // own text.
     const country = 'code' in known ? countryOf(normal!.country, placer) : known.country;
     if (country !== null && !isSameCountry(country, found.country)) return refuting(known, found, country);
     if ('code' in known) {
@@ -57,8 +61,8 @@ function refuting(known: Place | Unplaced, found: ServicePlace, country: string)
 }
 
 /**
- * The country to ask in for an address without one: the default country, or the country in which the gazetteer finds it; none where city and postal
- * code may be in several.
+ * The country to ask in for an address without one: the default country, or the country in which the
+ * gazetteer finds it; none where city and postal code may be in several.
  */
 function askedFor(address: AddressQuery, known: Place | Unplaced, defaultCountry: string | null) {
   if (defaultCountry === null) return normalAddress(address, null);
@@ -81,8 +85,8 @@ const kmBetween = (one: ServicePlace, other: Place): number =>
   kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 /**
- * A placer that uses the gazetteer alone and collects the addresses to ask a service for: those with a street, and those whose
- * town the gazetteer does not know.
+ * A placer that uses the gazetteer alone and collects the addresses to ask a service for: those with a
+ * street, and those whose town the gazetteer does not know.
  */
 export function notingAddresses(placer: Placer): {
   placer: Placer;
@@ -104,7 +108,10 @@ export function notingAddresses(placer: Placer): {
   return { placer: noting, noted };
 }
 
-/** Tells whether a row that names a town lies in the middle of its province, as the gazetteer does not know the town. */
+/**
+ * Tells whether a row that names a town lies in the middle of its province, as the gazetteer does not know
+ * the town.
+ */
 const isTownUnknown = ({ city }: AddressQuery, known: Place): boolean =>
   city !== '' && known.precision === 'state' && known.contradiction !== null;
 

@@ -25,7 +25,8 @@ export function seaOf(coasts: readonly Coordinates[], box: E7Box): Coordinates[]
 }
 
 /**
- * Tells what lies on either side of lines across a box, as `seaOf`: whichever way they run, their sides alternate around the box.
+ * Tells what lies on either side of lines across a box, as `seaOf`: whichever way they run, their sides
+ * alternate around the box.
  * @returns null where a line ends within the box, or lines cross
  */
 export function sidesOf(

@@ -5,9 +5,11 @@ import type { Coordinates, E7Box } from './plane.js';
 const MOST_GAP = 0.6;
 
 /**
- * Rings of the part of a lake that lies within an extract, of the shores that the extract has. Within a box the lake may be on either side of its
- * shores: there, where streets are not. Elsewhere the ends of a shore are joined, if they are near each other.
- * @param shores lines in any direction @param box of the extract; null: it is not known @param streets some points of streets
+ * Rings of the part of a lake that lies within an extract, of the shores that the extract has. Within a box
+ * the lake may be on either side of its shores: there, where streets are not. Elsewhere the ends of a shore
+ * are joined, if they are near each other.
+ * @param shores lines in any direction @param box of the extract; null: it is not known @param streets some
+ * points of streets
  * @returns clockwise; none where the part is not known
  */
 export function lakeWithin(

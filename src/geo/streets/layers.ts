@@ -1,4 +1,7 @@
-/** Layers that pictures of towns show, the most important first: where too much lies in a frame the last ones are left out. */
+/**
+ * Layers that pictures of towns show, the most important first: where too much lies in a frame the last ones
+ * are left out.
+ */
 export const LAYERS = [
   'water',
   'motorway',

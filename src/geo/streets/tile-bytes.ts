@@ -1,7 +1,10 @@
 /** Coordinates of tiles are in millionths of a degree, a tenth of a metre. */
 export const TILE_UNITS_PER_DEGREE = 1e6;
 
-/** Bytes of a tile's layer: lines, each its number of points and the steps between them; areas, each its number of rings and these. */
+/**
+ * Bytes of a tile's layer: lines, each its number of points and the steps between them; areas, each its
+ * number of rings and these.
+ */
 export class TileWriter {
   #bytes = new Uint8Array(64);
   #length = 0;

@@ -4,7 +4,8 @@ import type { Aggregate } from './config.js';
 export const areaKeyOf = (regionSource: string): string => regionSource.slice(regionSource.indexOf('/') + 1);
 
 /**
- * Aggregate of the values of one area; null: no marker has a number (a count needs none), or the result is beyond the range of a double.
+ * Aggregate of the values of one area; null: no marker has a number (a count needs none), or the result is
+ * beyond the range of a double.
  * @param rows markers, without a number or with
  */
 export function aggregateOf(values: readonly number[], rows: number, aggregate: Aggregate): number | null {

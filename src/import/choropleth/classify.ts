@@ -31,8 +31,8 @@ export interface ValueClass {
 }
 
 /**
- * Sorts numbers into classes. The order of the numbers does not matter. Where there are no more different numbers than classes, each is a class of
- * its own.
+ * Sorts numbers into classes. The order of the numbers does not matter. Where there are no more different
+ * numbers than classes, each is a class of its own.
  * @param numbers finite; sorted in place
  * @returns the classes from low to high; none where there are no numbers
  */
@@ -53,7 +53,8 @@ export function classify(numbers: Float64Array, { classes, method, ramp, fixed }
       boundaries.push({ below: values[at - 1]!, above: values[at]!, ideal: ideals ? next : null });
     }
   }
-  // Classes begin where their labels say, not at the first value that happens to be there: later imports may keep them.
+  // Classes begin where their labels say, not at the first value that happens to be there: later imports may
+  // keep them.
   const isEachValue = values.length <= classes;
   const ranges = isEachValue
     ? { labels: valueLabels(values), lows, high: max }

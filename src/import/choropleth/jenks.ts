@@ -1,15 +1,16 @@
 import type { DistinctValues } from './distinct.js';
 
 /**
- * Distinct values that a break may lie between. Where there are more, neighbours are taken together in as many groups, and breaks lie
- * between groups: 50,000 take 0.1 s with nine classes, and a break is at most one 50,000th of the values from where it would be.
+ * Distinct values that a break may lie between. Where there are more, neighbours are taken together in as
+ * many groups, and breaks lie between groups: 50,000 take 0.1 s with nine classes, and a break is at most one
+ * 50,000th of the values from where it would be.
  */
 export const MAX_BREAK_VALUES = 50_000;
 
 /**
- * Natural breaks (Jenks 1967, Fisher 1958): the classes whose values lie as near as possible to their class's mean, by the sum of squares.
- * Exact dynamic programming, O(classes n log n): where the best last break moves right with the values it ends (the quadrangle
- * inequality), a row is filled by divide and conquer.
+ * Natural breaks (Jenks 1967, Fisher 1958): the classes whose values lie as near as possible to their class's
+ * mean, by the sum of squares. Exact dynamic programming, O(classes n log n): where the best last break moves
+ * right with the values it ends (the quadrangle inequality), a row is filled by divide and conquer.
  * @param classes at most the number of distinct values
  * @param maxBreakValues for tests
  * @returns the index of each class's first value, from 0 on, rising
@@ -41,7 +42,10 @@ export function jenksStarts(
   return [0, ...starts];
 }
 
-/** Finds the best beginning of the last class for all ends from `low` to `high`; it lies within `from` and `to`. */
+/**
+ * Finds the best beginning of the last class for all ends from `low` to `high`; it lies within `from` and
+ * `to`.
+ */
 function fill(
   before: Float64Array,
   next: Float64Array,
@@ -74,7 +78,10 @@ function groupFirsts(values: number, groups: number): Int32Array {
   return Int32Array.from({ length: Math.ceil(values / size) }, (_, group) => group * size);
 }
 
-/** Weight, sum and sum of squares of the values before each group. Around their mean: squares of 10^9 would drown what they differ by. */
+/**
+ * Weight, sum and sum of squares of the values before each group. Around their mean: squares of 10^9 would
+ * drown what they differ by.
+ */
 class PrefixSums {
   readonly #weight: Float64Array;
   readonly #sum: Float64Array;

@@ -10,8 +10,8 @@ export interface Boundary {
 export interface Ranges {
   labels: string[];
   /**
-   * Where each range begins, which lies above the greatest value below it and not above its own least one: another value that comes later is in
-   * the range that its rounded self reads like.
+   * Where each range begins, which lies above the greatest value below it and not above its own least one:
+   * another value that comes later is in the range that its rounded self reads like.
    */
   lows: number[];
   /** The greatest value that the last one names. */
@@ -21,8 +21,9 @@ export interface Ranges {
 const MAX_DECIMALS = 12;
 
 /**
- * The range of each class in words: `0 – 9,999`, `10,000 – 24,999`. Every value, rounded to the decimals shown, lies in its own class's range
- * and in no other, and the ranges follow each other without a gap. As few decimals as that takes.
+ * The range of each class in words: `0 – 9,999`, `10,000 – 24,999`. Every value, rounded to the decimals
+ * shown, lies in its own class's range and in no other, and the ranges follow each other without a gap. As
+ * few decimals as that takes.
  * @param min of all values
  * @param boundaries rising; one fewer than classes
  */
@@ -37,7 +38,10 @@ export function classRanges(min: number, max: number, boundaries: readonly Bound
   return { labels: froms.map((from, i) => rangeOf(String(from), String(tos[i]))), lows: froms, high: max };
 }
 
-/** Each value in words, for classes of one value each: all as exact as the most exact of them. @param values different ones */
+/**
+ * Each value in words, for classes of one value each: all as exact as the most exact of them.
+ * @param values different ones
+ */
 export function valueLabels(values: Float64Array): string[] {
   for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
     const scale = 10 ** decimals;

@@ -1,7 +1,8 @@
 import type { DistinctValues } from './distinct.js';
 
 /**
- * Classes of as equal numbers of rows as equal values allow: each begins at the value nearest to its share, and none is empty.
+ * Classes of as equal numbers of rows as equal values allow: each begins at the value nearest to its share,
+ * and none is empty.
  * @param classes at most the number of distinct values
  * @returns the index of each class's first value, from 0 on, rising
  */

@@ -10,8 +10,8 @@ export interface ClassWork {
 }
 
 /**
- * Reads an upload once to its end for the numbers that its rows are classed by: 8 bytes a row, 16 where some can be read in two ways. Which
- * block comes first makes no difference.
+ * Reads an upload once to its end for the numbers that its rows are classed by: 8 bytes a row, 16 where some
+ * can be read in two ways. Which block comes first makes no difference.
  * @param ahead blocks that are measured at a time
  */
 export async function decideClasses(

@@ -2,7 +2,9 @@ import { type ClassConfig, classesAt, type ValueClass } from '../choropleth/clas
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import type { PlannedChoropleth } from '../task.js';
 
-/** Key of the ranges of a field on a map: those of its sums are others than those of the values themselves. */
+/**
+ * Key of the ranges of a field on a map: those of its sums are others than those of the values themselves.
+ */
 export const rangesKeyOf = ({ field, aggregate }: PlannedChoropleth): string =>
   JSON.stringify([field.trim().toLowerCase(), aggregate ?? null]);
 

@@ -104,8 +104,8 @@ export const mayHaveAxisParts = (headers: readonly string[]): boolean =>
   });
 
 /**
- * Joins minutes, seconds and hemispheres in columns of their own to their axis. Without them a place is another one, so that an axis
- * whose parts cannot be joined is none.
+ * Joins minutes, seconds and hemispheres in columns of their own to their axis. Without them a place is
+ * another one, so that an axis whose parts cannot be joined is none.
  * @param rows of the sample
  */
 export function joinAxes(mapping: readonly ColumnMapping[], rows: readonly (readonly string[])[]): Joined {
@@ -127,7 +127,10 @@ export function loneAxisOf(mapping: readonly ColumnMapping[]): LoneAxis | null {
   return lat === undefined ? { header: lng!.header, axis: 'lng' } : { header: lat.header, axis: 'lat' };
 }
 
-/** Names the axis that a lone one lacks, such as `"Breite" holds latitudes, and no column is read as the longitude (lng)`. */
+/**
+ * Names the axis that a lone one lacks, such as
+ * `"Breite" holds latitudes, and no column is read as the longitude (lng)`.
+ */
 export function tellLoneAxis({ header, axis }: LoneAxis): string {
   const other = axis === 'lat' ? 'lng' : 'lat';
   return `${quote(header)} ${axis === 'lat' ? 'holds latitudes' : 'holds longitudes'}, and no column is read as the ${NAMES[other]} (${other})`;
@@ -192,7 +195,9 @@ class AxisJoiner {
     return { mapping, notes: lost.length === 0 ? [] : notes };
   }
 
-  /** The column of an axis; its whole degrees where another part of it was taken for the axis, or none was. */
+  /**
+   * The column of an axis; its whole degrees where another part of it was taken for the axis, or none was.
+   */
   #columnOf(axis: Axis): ColumnMapping | null {
     const current = this.mapping.find(({ field }) => field === axis) ?? null;
     const part = current === null ? 'none' : (this.#parts[current.index]?.part ?? null);
@@ -220,7 +225,10 @@ class AxisJoiner {
     return this.#isDoubtful(axis, part) ? null : found;
   }
 
-  /** `lat_min` beside `lat_max` is the least latitude; N and S beside signed degrees are the sides of a street. */
+  /**
+   * `lat_min` beside `lat_max` is the least latitude; N and S beside signed degrees are the sides of a
+   * street.
+   */
   #isDoubtful(axis: Axis, part: Part): boolean {
     if (part === 'direction')
       return AXES.some((each) => {

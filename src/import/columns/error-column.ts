@@ -8,8 +8,8 @@ export const SHEET_COLUMNS = ['sheet', 'row'] as const;
 const OF_SHEET = [...SHEET_COLUMNS, ERROR_COLUMN];
 
 /**
- * A mended file of rejected rows is imported as it is. Nothing else tells such a file from another, so last columns of
- * exactly these names are never data, unless a mapping names them.
+ * A mended file of rejected rows is imported as it is. Nothing else tells such a file from another, so last
+ * columns of exactly these names are never data, unless a mapping names them.
  * @returns number of such columns
  */
 export function countErrorColumns(headers: readonly string[]): number {

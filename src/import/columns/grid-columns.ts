@@ -11,7 +11,10 @@ import { readWords, splitHeader } from '../../recognise/tokens.js';
 import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 
-/** Headers of codes that hold both coordinates, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/**
+ * Headers of codes that hold both coordinates, in English, German, French, Spanish, Italian, Portuguese and
+ * Dutch.
+ */
 const CODES =
   /\b(?:utm|mgrs|usng|utmref|utm ref|meldegitter|plus ?codes?|open ?location ?codes?|olc|codes? plus|codigos? plus|codic[ei] plus|(?:military )?grid ?(?:ref|refs|reference|references|square|coordinates?|coords?)|(?:planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie))\b/;
 /** Headers of coordinates in whatever notation. */
@@ -26,7 +29,10 @@ const NORTHING = /\b(?:northing|northings|north|norte|nord|noord|nordwert|hochwe
 const HEMISPHERE =
   /\b(?:hemisphere|hemi|hem|hemisphaere|hemisphare|halbkugel|hemisferio|emisfero|halfrond|ns|n s|n or s)\b/;
 
-/** Stands in every header of ASCII that one of these fits, but for eastings and northings: thousands of others take a while to be split. */
+/**
+ * Stands in every header of ASCII that one of these fits, but for eastings and northings: thousands of others
+ * take a while to be split.
+ */
 const MAY_FIT =
   /utm|mgrs|usng|meldegitter|plus|open|olc|grid|planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie|coord|koord|gps|lat|hash|zon[ea]|fuseau|huso|fuso|[^ -~]/i;
 
@@ -35,7 +41,10 @@ const AXIS = /lat|lon|lng|breit|breed|l(?:ä|ae|a\u0308|e)ng/i;
 /** Strength of a header that is the name of an axis, and of nothing else. */
 const NAMES_AXIS = 0.8;
 
-/** Share of the sample's filled cells that must be what the header says: the other rows are read by their other columns. */
+/**
+ * Share of the sample's filled cells that must be what the header says: the other rows are read by their
+ * other columns.
+ */
 const LEAST = 0.1;
 /** Share of cells that must be parts of UTM, whose headers say less. */
 const MOST = 0.8;
@@ -58,9 +67,9 @@ export interface FoundGrid {
 }
 
 /**
- * Reads coordinates, UTM coordinates, MGRS references, Plus Codes and geohashes of columns whose headers say so, unless other columns say
- * where all rows of the sample are: features without a geometry have empty columns of degrees. A row whose cell cannot be read is placed by
- * its other columns.
+ * Reads coordinates, UTM coordinates, MGRS references, Plus Codes and geohashes of columns whose headers say
+ * so, unless other columns say where all rows of the sample are: features without a geometry have empty
+ * columns of degrees. A row whose cell cannot be read is placed by its other columns.
  * @param rows of the sample
  */
 export function findGrid(mapping: readonly ColumnMapping[], rows: Rows): FoundGrid {
@@ -128,8 +137,8 @@ function findUtm(
 const SHOWING_ROWS = 20;
 
 /**
- * Reads coordinates of a system that the client names: of columns whose headers say easting and northing, or that may be coordinates. Which is
- * which shows in where the rows lie: some countries call the northing X.
+ * Reads coordinates of a system that the client names: of columns whose headers say easting and northing, or
+ * that may be coordinates. Which is which shows in where the rows lie: some countries call the northing X.
  * @param unproved columns that may be coordinates, whatever they are called
  * @returns null: there are none, or the columns of the coordinates are known already
  */
@@ -172,7 +181,10 @@ export function findProjected(
 const numberIn = (row: readonly string[], index: number): number => readNumber((row[index] ?? '').trim());
 const isPlainNumber = (cell: string): boolean => !Number.isNaN(readNumber(cell));
 
-/** Columns that are called latitude and longitude, and of which the inferrer could not tell it for cells of other kinds. */
+/**
+ * Columns that are called latitude and longitude, and of which the inferrer could not tell it for cells of
+ * other kinds.
+ */
 function findAxes(
   mapping: readonly ColumnMapping[],
   open: readonly { column: ColumnMapping }[],
@@ -233,11 +245,17 @@ function isWithin(cell: string, from: number, to: number): boolean {
   return meters >= from && meters <= to;
 }
 
-/** Metres: grids of single countries count from a corner of theirs, so that those of small ones have lower northings. */
+/**
+ * Metres: grids of single countries count from a corner of theirs, so that those of small ones have lower
+ * northings.
+ */
 const BEYOND_SMALL_GRIDS = 1_300_000;
 const BANDS = 'CDEFGHJKLMNPQRSTUVWX';
 
-/** Tells whether a zone without a word on UTM is one: the letter of its band agrees with the northing, or a hemisphere stands with a far one. */
+/**
+ * Tells whether a zone without a word on UTM is one: the letter of its band agrees with the northing, or a
+ * hemisphere stands with a far one.
+ */
 function mayBeUtm(zone: string, northing: string): boolean {
   const [, letter] = /^\s*\d\d? ?([A-Z])\s*$/i.exec(zone) ?? [];
   const meters = readNumber(northing.trim());

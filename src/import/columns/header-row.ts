@@ -17,10 +17,11 @@ export interface Column {
 export const MAX_COLUMN_NAME = 200;
 
 /**
- * Names the columns of a header row. Names are trimmed, cut to MAX_NAME_LENGTH and freed of NUL, which PostgreSQL
- * cannot store. Of equal names the first stays and later ones get ` (2)`, ` (3)`, skipping what the row has of its
- * own; upper and lower case differ. An empty cell gets `Column N`, N being its 1-based position. The custom fields of an
- * exported map keep their names as they are, and may be called what other columns are.
+ * Names the columns of a header row. Names are trimmed, cut to MAX_NAME_LENGTH and freed of NUL, which
+ * PostgreSQL cannot store. Of equal names the first stays and later ones get ` (2)`, ` (3)`, skipping what
+ * the row has of its own; upper and lower case differ. An empty cell gets `Column N`, N being its 1-based
+ * position. The custom fields of an exported map keep their names as they are, and may be called what other
+ * columns are.
  */
 export function readColumnNames(cells: readonly string[]): Column[] {
   const exported = exportedColumns(cells);

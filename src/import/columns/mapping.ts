@@ -25,9 +25,11 @@ interface ExplicitEntry {
 }
 
 /**
- * Decides how every column is read: explicit mapping, then ignore, then exact names, and what is left becomes a custom
- * field. A field is given to one column at most; a column that loses its field to another becomes a custom field.
- * @throws AppError BAD_REQUEST for an explicit entry that is valid in neither direction, a field named twice, or a column that is not there
+ * Decides how every column is read: explicit mapping, then ignore, then exact names, and what is left becomes
+ * a custom field. A field is given to one column at most; a column that loses its field to another becomes a
+ * custom field.
+ * @throws AppError BAD_REQUEST for an explicit entry that is valid in neither direction, a field named twice,
+ * or a column that is not there
  */
 export function mapColumns({ headers, columnMapping = {}, ignore = [] }: MappingRequest): ColumnMapping[] {
   const explicit = new Map<number, MappedField>();
@@ -88,7 +90,10 @@ function findHeader(headers: readonly string[], name: string): number {
   return exact >= 0 ? exact : headers.findIndex((header) => fold(header) === fold(name));
 }
 
-/** One entry in the legacy direction {header: field} when that reads validly, else as documented {field: column}. */
+/**
+ * One entry in the legacy direction {header: field} when that reads validly, else as documented {field:
+ * column}.
+ */
 function readEntry(key: string, value: string | number, headers: readonly string[]): ExplicitEntry {
   // The names of the fields themselves go before their display names, which may be headers of the file.
   for (const fieldOf of [(name: string) => (isMappedField(name) ? name : undefined), mappedField]) {

@@ -59,8 +59,8 @@ const SEEMS_SWAPPED =
   'Latitudes and longitudes seem to be swapped; the columns were read as their names say. Map them with column_mapping if that is wrong.';
 
 /**
- * Decides how every column is read, in this order (docs/decisions.md#recognition): explicit mapping and ignore, exact names, header
- * memory, headers of region codes, inferrer, custom fields.
+ * Decides how every column is read, in this order (docs/decisions.md#recognition): explicit mapping and
+ * ignore, exact names, header memory, headers of region codes, inferrer, custom fields.
  * @param names of the columns, unique; `''` in `headers` where the file has none
  * @throws AppError BAD_REQUEST as `mapColumns`
  */

@@ -2,7 +2,9 @@ import { isRegion, type RegionType } from '../../geo/regions/region-type.js';
 import { REGION_CODE } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 
-/** Headers of columns with codes of a type's areas, without case, blanks and punctuation, the surest first. */
+/**
+ * Headers of columns with codes of a type's areas, without case, blanks and punctuation, the surest first.
+ */
 const HEADERS: Readonly<Partial<Record<RegionType, string>>> = {
   us_county:
     'geoid geoid10 geoid20 fips fipscode countyfips countyfipscode fipscounty fipsstco stcofips statecountyfips countygeoid geofips countycode countyfp countyid countynumber',
@@ -30,8 +32,8 @@ function firstNamed(open: readonly ColumnMapping[], headers: string): ColumnMapp
 }
 
 /**
- * Finds the column with the codes of areas among those that nothing has decided, by its header: of imports whose marker type has areas
- * with such codes. Elsewhere FIPS or ISO are custom fields like others.
+ * Finds the column with the codes of areas among those that nothing has decided, by its header: of imports
+ * whose marker type has areas with such codes. Elsewhere FIPS or ISO are custom fields like others.
  */
 export function findRegionCodes(mapping: readonly ColumnMapping[], markerType: string): ColumnMapping[] {
   const taken = new Set(mapping.map(({ field }) => field));

@@ -12,8 +12,8 @@ export function mappingToRemember(mapping: readonly ColumnMapping[]): Remembered
 }
 
 /**
- * Reads the columns that nothing has decided yet as they were confirmed for this header row. What is explicit, ignored or
- * exact stays, and a field that is taken stays where it is.
+ * Reads the columns that nothing has decided yet as they were confirmed for this header row. What is
+ * explicit, ignored or exact stays, and a field that is taken stays where it is.
  * @param memory by column; null where the column was a custom field
  */
 export function applyMemory(

@@ -20,7 +20,8 @@ const PLACES = [
 const MAX_COLUMNS = 200;
 
 /**
- * Share of the rows of a sheet that say where something is, as far as its first rows tell; 0: it is no table of places.
+ * Share of the rows of a sheet that say where something is, as far as its first rows tell; 0: it is no table
+ * of places.
  * @param headerRow null: it is to be found
  */
 export async function shareOfPlaces(

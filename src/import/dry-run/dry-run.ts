@@ -51,8 +51,8 @@ export interface DryRunServices {
 }
 
 /**
- * Tells what an import of an upload would do at this moment, and writes nothing: blocks are examined in parallel on the pool and
- * judged in file order, a few at a time.
+ * Tells what an import of an upload would do at this moment, and writes nothing: blocks are examined in
+ * parallel on the pool and judged in file order, a few at a time.
  * @param path of the upload in the spool
  * @throws the signal's reason when it is aborted
  */

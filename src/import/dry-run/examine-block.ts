@@ -23,7 +23,10 @@ import { type SampleRow, sampleRow } from './sample-row.js';
 export interface ExaminedBlock extends PreparedBlock {
   /** Same as in `duplicates/decide.ts`. */
   existing: Float64Array | null;
-  /** Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does; null: the import does not overwrite. */
+  /**
+   * Index in `ROW_EFFECTS` for each row that meets a marker of the map, if no other row of the upload does;
+   * null: the import does not overwrite.
+   */
   effects: Uint8Array | null;
   samples: SampleRow[];
   /** As of a MetBlock. */

@@ -17,8 +17,8 @@ export interface Judgement {
 }
 
 /**
- * Decides what an import that skips or rejects duplicates would do with the rows of a block: against earlier rows of the upload, and
- * against the map. Blocks come here in file order.
+ * Decides what an import that skips or rejects duplicates would do with the rows of a block: against earlier
+ * rows of the upload, and against the map. Blocks come here in file order.
  * @param headRecords records below this number are among `rejected.head`
  */
 export async function judgeRows(

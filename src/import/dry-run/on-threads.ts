@@ -49,7 +49,10 @@ interface WantedRows extends Finding {
   wanted: Uint8Array;
 }
 
-/** Examines a block, and counts the addresses that an import would ask a service for and the areas that it would draw. */
+/**
+ * Examines a block, and counts the addresses that an import would ask a service for and the areas that it
+ * would draw.
+ */
 export async function examineOnThread(
   { threads, path, context, lookedAt }: BlockSource,
   block: Block,

@@ -19,8 +19,9 @@ export const outcomeOf = (effect: RowEffect): RowOutcome =>
   effect === 'too long' ? 'rejected' : effect === 'became pin' ? 'updated' : effect;
 
 /**
- * Judges rows that overwrite. A row that no earlier row of the upload shares its marker with has the effect that it has alone; the effect
- * of the others depends on those before them, so they count as updated until `follow-repeats.ts` has settled them.
+ * Judges rows that overwrite. A row that no earlier row of the upload shares its marker with has the effect
+ * that it has alone; the effect of the others depends on those before them, so they count as updated until
+ * `follow-repeats.ts` has settled them.
  */
 export class OverwritingRows {
   readonly #keys = new UploadKeys();

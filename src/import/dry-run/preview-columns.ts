@@ -5,7 +5,10 @@ import type { ColumnMapping } from '../../schema/job.js';
 const MOST_SAMPLES = 3;
 /** Characters of a sample value. */
 const MAX_SAMPLE = 60;
-/** Bytes of JSON after which columns are told briefly: of 5,000 columns the first thousands, or hundreds with long names and values. */
+/**
+ * Bytes of JSON after which columns are told briefly: of 5,000 columns the first thousands, or hundreds with
+ * long names and values.
+ */
 const MAX_BYTES = 3 << 19;
 const BRIEF_HEADER = 40;
 /** Only the names of an exported map's fields are that long. */

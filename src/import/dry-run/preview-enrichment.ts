@@ -18,7 +18,11 @@ interface Preview {
   legend: ReadonlyMap<string, string>;
 }
 
-/** Enrichment that an import would work with: the values of its demographic fields, and its classes with the colours of the legend. @throws the signal's reason */
+/**
+ * Enrichment that an import would work with: the values of its demographic fields, and its classes with the
+ * colours of the legend.
+ * @throws the signal's reason
+ */
 export async function previewEnrichment(
   { task, path, context, legend }: Preview,
   { sql, threads, workers }: { sql: Sql; threads: Threads; workers: number },

@@ -8,8 +8,8 @@ interface RowStyle {
 }
 
 /**
- * The colours that rows would get, without touching the legend: as `ensure_categories` draws them, in the order of the rows
- * that become markers.
+ * The colours that rows would get, without touching the legend: as `ensure_categories` draws them, in the
+ * order of the rows that become markers.
  */
 export class PreviewLegend {
   readonly #colors: Map<string, string>;
@@ -35,7 +35,10 @@ export class PreviewLegend {
     return color ?? (category === null ? null : (this.#colors.get(category) ?? null));
   }
 
-  /** Gives the categories of a block colours, in the order of its rows. @param isKept whether a row becomes a marker; default: all do */
+  /**
+   * Gives the categories of a block colours, in the order of its rows.
+   * @param isKept whether a row becomes a marker; default: all do
+   */
   addBlock(
     { styleOf, styles }: Pick<PreparedBlock, 'styleOf' | 'styles'>,
     isKept: (row: number) => boolean = () => true,

@@ -18,7 +18,10 @@ export interface SampleRow {
   isCut: boolean;
 }
 
-/** Runs on a thread: a record of 8 MiB may have 5,000 fields, or one that is long. @param line of COPY text */
+/**
+ * Runs on a thread: a record of 8 MiB may have 5,000 fields, or one that is long.
+ * @param line of COPY text
+ */
 export function sampleRow(record: number, line: string): SampleRow {
   const columns = { ...readCopyLine(line, LINE_COLUMNS) };
   let isCut = false;

@@ -20,8 +20,9 @@ export interface BlockKeys {
   fileLines?: Uint32Array;
   records?: Uint32Array;
   /**
-   * For each row the id of the marker on the map that it duplicates: 0 for none, negative for one that has expired and is in
-   * no row's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the writer finds out.
+   * For each row the id of the marker on the map that it duplicates: 0 for none, negative for one that has
+   * expired and is in no row's way (docs/decisions.md#expiry). Null: none of the rows meets one, or the
+   * writer finds out.
    */
   existing: Float64Array | null;
 }
@@ -30,23 +31,30 @@ export interface Decision {
   /** 1 for each row that is to be written; the others are duplicates. */
   keep: Uint8Array;
   kept: number;
-  /** Some rows repeat others of the upload (only where all are kept: an overwriting import applies them in their order). */
+  /**
+   * Some rows repeat others of the upload (only where all are kept: an overwriting import applies them in
+   * their order).
+   */
   repeats: boolean;
   /**
-   * For each row that repeats an earlier one of the upload where that stands (see `standsAt`), 0 for the others; absent where no row does.
+   * For each row that repeats an earlier one of the upload where that stands (see `standsAt`), 0 for the
+   * others; absent where no row does.
    */
   repeated?: Uint32Array;
   /** Rows, ascending, that are rejected because of their codes; absent: none. */
   refused?: RefusedRow[];
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
   unmet?: number;
-  /** Markers that rejected rows mean, and beside them the negative number of rows that tell none; absent: none. */
+  /**
+   * Markers that rejected rows mean, and beside them the negative number of rows that tell none; absent:
+   * none.
+   */
   metByRefused?: number[];
 }
 
 /**
- * Rows between two breaths of the event loop. A row costs 0.1 µs, but the first touches of a growing table are touches of new pages:
- * without breaths a block of 14,000 rows held the main thread for up to 180 ms.
+ * Rows between two breaths of the event loop. A row costs 0.1 µs, but the first touches of a growing table
+ * are touches of new pages: without breaths a block of 14,000 rows held the main thread for up to 180 ms.
  */
 const ROWS_AT_ONCE = 500;
 
@@ -55,8 +63,9 @@ const standsAt = ({ fileLines, records }: BlockKeys, row: number): number =>
   fileLines?.[row] || (records === undefined ? 0 : records[row]! + 1);
 
 /**
- * Which rows of a block are duplicates, of markers on the map or of earlier rows of the upload. Blocks come here in file order, so the
- * outcome does not depend on how many threads prepared them. An overwriting import keeps all that it may add.
+ * Which rows of a block are duplicates, of markers on the map or of earlier rows of the upload. Blocks come
+ * here in file order, so the outcome does not depend on how many threads prepared them. An overwriting import
+ * keeps all that it may add.
  */
 export async function decideDuplicates(
   block: BlockKeys,
@@ -81,7 +90,8 @@ export async function decideDuplicates(
       if (!seen.add(block.keys, row * KEY_WORDS)) dropped++;
       continue;
     }
-    // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker, too.
+    // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker,
+    // too.
     const isOnMap = !isUnmet(block, row);
     // The marker may be that of an earlier row, whose block was written before this one looked.
     const earlier = isOnMap
@@ -144,7 +154,10 @@ export async function decideMatched(
   };
 }
 
-/** Number of rows of an overwriting import that overwrite earlier rows of the upload. Blocks come here in file order. */
+/**
+ * Number of rows of an overwriting import that overwrite earlier rows of the upload. Blocks come here in file
+ * order.
+ */
 export async function countRepeats(block: BlockKeys, seen: UploadKeys): Promise<number> {
   let repeats = 0;
   for (let row = 0; row < block.rows; row++) {
@@ -160,7 +173,10 @@ const isBranchAt = ({ branches = null }: BlockKeys, row: number): boolean =>
 const ownKeysOf = (block: BlockKeys, row: number): Uint32Array =>
   isBranchAt(block, row) ? block.branches!.keys : block.keys;
 
-/** Where the earlier row of the upload stands that a row duplicates; null: there is none, and the row is seen now. */
+/**
+ * Where the earlier row of the upload stands that a row duplicates; null: there is none, and the row is seen
+ * now.
+ */
 export function earlierOf(block: BlockKeys, row: number, seen: UploadKeys): number | null {
   const { keys, expired = null } = block;
   const at = row * KEY_WORDS;

@@ -1,9 +1,9 @@
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
 
 /**
- * Writes what PostgreSQL's `hashtextextended(text, seed)` gives, on servers of little-endian machines: Bob Jenkins' lookup3
- * (burtleburtle.net/bob/c/lookup3.c) as in src/common/hashfn.c, `hash_bytes_extended`. Partitions by hash stand on it, so that it
- * stays; where it is another one, nothing agrees.
+ * Writes what PostgreSQL's `hashtextextended(text, seed)` gives, on servers of little-endian machines: Bob
+ * Jenkins' lookup3 (burtleburtle.net/bob/c/lookup3.c) as in src/common/hashfn.c, `hash_bytes_extended`.
+ * Partitions by hash stand on it, so that it stays; where it is another one, nothing agrees.
  * @param of the first `length` bytes of a text in UTF-8, and the same memory in words
  * @param seed of 64 bits
  * @param at where the hash goes as int8 in network order
@@ -43,7 +43,8 @@ export function hashTextExtended(
     c = (c - b) ^ rotate(b, 4);
     b = (b + a) | 0;
   }
-  // Up to eleven bytes are left. The lowest byte of the third word is the length's, which is in it from the beginning.
+  // Up to eleven bytes are left. The lowest byte of the third word is the length's, which is in it from the
+  // beginning.
   const rest = length - left;
   for (let i = 0; i < left; i++) {
     const byte = text[rest + i]!;

@@ -6,8 +6,8 @@ import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { find, SLOT_WORDS, wordsAt } from './upload-keys.js';
 
 /**
- * The markers of a map that have a code, as they were when the import began, by the keys of rows: code, and name and place. In shared memory,
- * so that all threads look into one table: some 70 bytes a marker.
+ * The markers of a map that have a code, as they were when the import began, by the keys of rows: code, and
+ * name and place. In shared memory, so that all threads look into one table: some 70 bytes a marker.
  */
 export interface MapCodes {
   /** Open addressing: KEY_WORDS words of the key, then the index of a marker. */
@@ -97,7 +97,10 @@ export class MapCodesBuilder {
   }
 }
 
-/** The oldest of several markers counts, but one that has expired only where no other is there. @returns index of another that counts as well */
+/**
+ * The oldest of several markers counts, but one that has expired only where no other is there.
+ * @returns index of another that counts as well
+ */
 function enter({ slots, ids }: MapCodes, keys: Uint32Array, at: number, index: number): number | null {
   const [a, b, c] = wordsAt(keys, at);
   const slot = find(slots, a, b, c);
@@ -124,7 +127,9 @@ function indexOf({ slots }: MapCodes, keys: Uint32Array, at: number): number {
 
 type Rows = Pick<PreparedBlock, 'keys' | 'branches' | 'coded'>;
 
-/** Index of the marker that a row meets by its code or, where it has none, by its place; -1: there is none. */
+/**
+ * Index of the marker that a row meets by its code or, where it has none, by its place; -1: there is none.
+ */
 export function indexOfRow(map: MapCodes, { keys, branches, coded }: Rows, row: number): number {
   const isBranch = coded?.[row] !== 1 && branches !== null && branches.addressKeys[row] !== 0;
   return indexOf(map, isBranch ? branches.keys : keys, KEY_WORDS * row);

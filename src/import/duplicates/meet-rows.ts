@@ -14,7 +14,8 @@ export type Find = (
 ) => Promise<Float64Array>;
 
 /**
- * Markers that rows meet; of an import that matches by code, those of rows without one are met by place: first those that have none, either.
+ * Markers that rows meet; of an import that matches by code, those of rows without one are met by place:
+ * first those that have none, either.
  * @param alike gets the ids of further markers that rows met by place duplicate; absent: nobody asks
  * @returns ids as from `findMarkers`
  */
@@ -43,7 +44,8 @@ export async function meetRows(
 }
 
 /**
- * Markers that the rejected rows of a block mean: that with their code or, where they have none, that at their place.
+ * Markers that the rejected rows of a block mean: that with their code or, where they have none, that at
+ * their place.
  * @param codes of an import that matches by code
  * @returns ids as `Decision.metByRefused`
  */

@@ -1,7 +1,10 @@
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 import { joinRemoved, type RemovedMembers } from '../../schema/removed-members.js';
 
-/** Columns of a marker that an overwriting row can change; texts as in COPY's columns, null for one that the row does not have. */
+/**
+ * Columns of a marker that an overwriting row can change; texts as in COPY's columns, null for one that the
+ * row does not have.
+ */
 export const OVERWRITTEN_COLUMNS = [
   'type',
   'radius',
@@ -60,7 +63,10 @@ export interface MarkerOverwrite {
   derivedColor?: string;
   /** The rows that it comes from, besides the one that makes a new marker. */
   updates: number[];
-  /** Rows behind the first of these that found everything as they would have it: unchanged if the change is made. */
+  /**
+   * Rows behind the first of these that found everything as they would have it: unchanged if the change is
+   * made.
+   */
   repeats: number[];
 }
 
@@ -88,8 +94,8 @@ export const ROW_EFFECTS = ['added', 'updated', 'became pin', 'unchanged', 'too 
 export type RowEffect = (typeof ROW_EFFECTS)[number];
 
 /**
- * Plans what the rows of a block change, one after the other, gathered into one change a marker: rows that follow each other on one marker
- * cost no statement each, however many they are.
+ * Plans what the rows of a block change, one after the other, gathered into one change a marker: rows that
+ * follow each other on one marker cost no statement each, however many they are.
  * @param nowMs what has expired by then is no target
  */
 export function planOverwrite(rows: readonly OverwritingRow[], nowMs?: number): OverwritePlan {
@@ -218,7 +224,10 @@ export function meetMarker(before: RowValues, incoming: OverwritingRow): Meeting
 const hasExpired = ({ expires_at }: RowValues, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
 
-/** Values without removed members; the same object where none goes. The key of a vague address goes with any part of the address. */
+/**
+ * Values without removed members; the same object where none goes. The key of a vague address goes with any
+ * part of the address.
+ */
 function without(values: RowValues, removed: RemovedMembers | null): RowValues {
   if (removed === null) return values;
   const left = { ...values };
@@ -238,7 +247,10 @@ function without(values: RowValues, removed: RemovedMembers | null): RowValues {
   return OVERWRITTEN_COLUMNS.every((column) => left[column] === values[column]) ? values : left;
 }
 
-/** Type, radius and area are the row's, whatever was there; of the others what the row lacks stays. JSON objects merge by member. */
+/**
+ * Type, radius and area are the row's, whatever was there; of the others what the row lacks stays. JSON
+ * objects merge by member.
+ */
 function overlay(under: RowValues, over: RowValues): RowValues {
   const values = { ...under };
   for (const column of OVERWRITTEN_COLUMNS) {
@@ -270,14 +282,20 @@ const LEAST_CHARACTERS_OF_FIELD = 7;
 const membersOf = (object: string): number => Object.keys(JSON.parse(object)).length;
 
 const TOLD_APART_BY = ['street', 'street2', 'city', 'state', 'zip'] as const;
-/** Tells whether a row with a place of its own says another address than the one that the marker was told apart by. */
+/**
+ * Tells whether a row with a place of its own says another address than the one that the marker was told
+ * apart by.
+ */
 const movesAddress = (under: RowValues, over: RowValues): boolean =>
   TOLD_APART_BY.some(
     (column) =>
       over[column] !== null && over[column].trim().toLowerCase() !== under[column]?.trim().toLowerCase(),
   );
 
-/** Tells whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three bytes in UTF-8. */
+/**
+ * Tells whether custom fields grow beyond what a marker may have. A character of UTF-16 has at most three
+ * bytes in UTF-8.
+ */
 function growsTooLong({ custom_fields: before }: RowValues, { custom_fields: after }: RowValues): boolean {
   if (after === null || after.length <= LEAST_CHARACTERS_OF_FIELD * MAX_CUSTOM_FIELDS) return false;
   const count = membersOf(after);

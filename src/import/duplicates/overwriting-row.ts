@@ -15,7 +15,8 @@ type Block = Pick<
  * @param line the row's
  * @param met the marker of the map that it meets; null: none
  * @param match the code by which the import matches rows; null: it matches them by place
- * @param derivesColor whether the colour of its style is the legend's; by default where the style has none yet
+ * @param derivesColor whether the colour of its style is the legend's; by default where the style has none
+ * yet
  */
 export function overwritingRow(
   { branches, coded, impliesCountry, impliesRadius, keys, removed, styleOf, styles }: Block,

@@ -12,7 +12,10 @@ const RADIUS = LINE_COLUMNS.indexOf('radius');
 
 /** OID of int8 (pg_type.dat). */
 const INT8 = 20;
-/** An array in binary: dimensions, has nulls, type, length, first index; then of each element its size, and itself. */
+/**
+ * An array in binary: dimensions, has nulls, type, length, first index; then of each element its size, and
+ * itself.
+ */
 const HEAD_BYTES = 20;
 const ELEMENT_BYTES = 12;
 
@@ -22,7 +25,10 @@ function columnStart(lines: Buffer, from: number, columns: number): number {
   return at;
 }
 
-/** Hash for each row of the values that it may overwrite: its type, all from the radius on, category and colour. */
+/**
+ * Hash for each row of the values that it may overwrite: its type, all from the radius on, category and
+ * colour.
+ */
 export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
   const { rows, lineEnds, styleOf, styles } = prepared;
   const lines = lineBytes(prepared);

@@ -1,10 +1,16 @@
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 
-/** Parts of the table, which grow on their own: none is ever so large that growing it holds the thread (2 ms at ten million keys). */
+/**
+ * Parts of the table, which grow on their own: none is ever so large that growing it holds the thread (2 ms
+ * at ten million keys).
+ */
 const PARTS = 256;
 const FIRST_SLOTS = 64;
 export const SLOT_WORDS = KEY_WORDS + 1;
-/** Slots that may be taken, of a part. Linear probing looks at 2.5 slots on average there (Knuth 6.4, for misses 8.5). */
+/**
+ * Slots that may be taken, of a part. Linear probing looks at 2.5 slots on average there (Knuth 6.4, for
+ * misses 8.5).
+ */
 const MOST_FILLED = 0.75;
 /** Twice as many would leave half of them empty: a million keys take 23 MB so, and took 34. */
 const GROWTH = 1.5;
@@ -17,9 +23,9 @@ interface Part {
 }
 
 /**
- * The keys of the rows of one upload that became markers: open addressing in typed arrays, 16 bytes a slot. It grows with the keys
- * that it holds: ten million take 270 MB, a file that is uploaded again none. A Set of strings takes eight times the memory and
- * stops the main thread when it grows.
+ * The keys of the rows of one upload that became markers: open addressing in typed arrays, 16 bytes a slot.
+ * It grows with the keys that it holds: ten million take 270 MB, a file that is uploaded again none. A Set of
+ * strings takes eight times the memory and stops the main thread when it grows.
  */
 export class UploadKeys {
   readonly #parts: Part[] = Array.from({ length: PARTS }, () => ({
@@ -63,10 +69,14 @@ export const wordsAt = (keys: Uint32Array, at: number): readonly [number, number
   keys[at + 2]! || 1,
 ];
 
-/** @returns index of the first word of the empty slot where the key belongs; where the key is, the complement of that */
+/**
+ * @returns index of the first word of the empty slot where the key belongs; where the key is, the complement
+ * of that
+ */
 export function find(slots: Uint32Array, a: number, b: number, c: number): number {
   const count = slots.length / SLOT_WORDS;
-  // From all lanes: two names that share one lane under every seed, which MurmurHash3 allows, do not share the others.
+  // From all lanes: two names that share one lane under every seed, which MurmurHash3 allows, do not share
+  // the others.
   const mixed = Math.imul(a ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35), 0x9e3779b1) >>> 0;
   for (let slot = Math.floor((mixed * count) / TWO_32); ; slot = slot + 1 === count ? 0 : slot + 1) {
     const base = slot * SLOT_WORDS;

@@ -9,8 +9,9 @@ export type Regions = Pick<RegionFinder, 'codeOf' | 'isAbroad'>;
 type PlacedRow = Pick<IncomingRow, 'lat' | 'lng' | 'zip' | 'country' | 'type' | 'regionSource'>;
 
 /**
- * In which region of a level a placed row lies: that of its ZIP for `us_zip`, that around its point for the others. A code that the row
- * calls no ZIP is none where the point is abroad: 10115 is in Berlin, and in New York.
+ * In which region of a level a placed row lies: that of its ZIP for `us_zip`, that around its point for the
+ * others. A code that the row calls no ZIP is none where the point is abroad: 10115 is in Berlin, and in New
+ * York.
  * @returns its code (`94103`, `06075`, `06`, `DE`), '' for none
  */
 export function regionCodeOf(row: PlacedRow, level: DemographicLevel, regions: Regions): string {

@@ -32,7 +32,10 @@ export interface Enrichment {
   decided: DecidedClasses | null;
 }
 
-/** The number of each row that can become a marker, NaN for none: with a decimal point, and with a decimal comma where that differs. */
+/**
+ * The number of each row that can become a marker, NaN for none: with a decimal point, and with a decimal
+ * comma where that differs.
+ */
 export interface Measures {
   points: Float64Array;
   /** null: the same. */

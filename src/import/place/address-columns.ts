@@ -1,7 +1,9 @@
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
 import type { ImportPlan } from '../task.js';
 
-/** Names of the columns or JSON members that hold the parts of an address; null for a part that has no column. */
+/**
+ * Names of the columns or JSON members that hold the parts of an address; null for a part that has no column.
+ */
 export type AddressColumns = Readonly<Record<keyof AddressQuery | 'region_code', string | null>> & {
   /** Its streets are cut out of whole addresses. */
   readonly hasWholeAddress: boolean;

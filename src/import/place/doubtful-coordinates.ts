@@ -14,9 +14,10 @@ type Countries = Pick<Placer, 'regions' | 'countryCode'>;
 const ADDRESS = [TEXT.street, TEXT.city, TEXT.county, TEXT.state, TEXT.zip, TEXT.country];
 
 /**
- * Doubt about a row's own coordinates. `exchanged`: they lie far from every country, or in another than the row names, and would
- * lie in one, or in that one, the other way round. Antarctica counts as none: exchanged coordinates of the eastern United States lie there.
- * `elsewhere`: they lie in another country than the row names, or far from all. `zeros`: they are 0 and 0 beside an address.
+ * Doubt about a row's own coordinates. `exchanged`: they lie far from every country, or in another than the
+ * row names, and would lie in one, or in that one, the other way round. Antarctica counts as none: exchanged
+ * coordinates of the eastern United States lie there. `elsewhere`: they lie in another country than the row
+ * names, or far from all. `zeros`: they are 0 and 0 beside an address.
  */
 export function doubtOf(
   row: Row,

@@ -9,7 +9,10 @@ import type { ImportOptions } from '../options.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import type { ImportPlan } from '../task.js';
 
-/** A street that is farther away may be on the other side of a river, or of another island: rows that begin there are told. */
+/**
+ * A street that is farther away may be on the other side of a river, or of another island: rows that begin
+ * there are told.
+ */
 const FAR_METERS = 100;
 
 /**

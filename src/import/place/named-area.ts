@@ -31,7 +31,9 @@ export function areaNamed(
 export const hasAddress = ({ city, street, zip }: MarkerAddress): boolean =>
   [city, street, zip].some((part) => part !== '' && countyIn(part) === '');
 
-/** Lists of counties have them in a column of counties; else in that of towns, of whole addresses or of names. */
+/**
+ * Lists of counties have them in a column of counties; else in that of towns, of whole addresses or of names.
+ */
 function countyOf(address: MarkerAddress): string {
   const { county, city, street, zip, state, name = '' } = address;
   if (county !== '') return county;

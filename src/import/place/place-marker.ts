@@ -7,8 +7,8 @@ import { isCircle } from '../../schema/marker-terms.js';
 import { areaNamed, hasAddress, type MarkerAddress } from './named-area.js';
 
 /**
- * By what a marker was placed: its own coordinates, or how much of its address; `area`: the code or name of its area; by `country` only
- * areas of countries are.
+ * By what a marker was placed: its own coordinates, or how much of its address; `area`: the code or name of
+ * its area; by `country` only areas of countries are.
  */
 export type PlacedBy = 'coordinates' | Precision | 'area' | 'country';
 
@@ -24,7 +24,10 @@ export interface Placement {
   readonly country: string | null;
   /** Data set and code of the area (docs/decisions.md#places). */
   readonly regionSource: string | null;
-  /** Contradiction within the address, or between the area that it names and the place, for people; null: none was found. */
+  /**
+   * Contradiction within the address, or between the area that it names and the place, for people; null: none
+   * was found.
+   */
   readonly contradiction: string | null;
   /** A geocoding service knew its address. */
   readonly byService: boolean;
@@ -34,7 +37,9 @@ export interface Placement {
   readonly parts?: AddressParts;
 }
 
-/** Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town. */
+/**
+ * Country that the type of an area says, for addresses that say none: a us_zip of 94103 is no French town.
+ */
 const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
   us_zip: 'US',
   us_county: 'US',
@@ -47,8 +52,9 @@ const COUNTRY_OF: Readonly<Partial<Record<RegionType, string>>> = {
 };
 
 /**
- * Places one marker: its own coordinates before its address (docs/decisions.md#places), then its area, if its type has one. An area that its row names,
- * or that is known where the address is not, places its marker, too.
+ * Places one marker: its own coordinates before its address (docs/decisions.md#places), then its area, if its
+ * type has one. An area that its row names, or that is known where the address is not, places its marker,
+ * too.
  * @param wanted marker type
  * @param at NaN where it has no coordinates
  * @param address '' for its country where it names none
@@ -112,7 +118,8 @@ function placeByPoint(
   placer: Placer,
 ): Placement {
   const country = address.country || (place?.country ?? otherCountry ?? '');
-  // The middle of a state says nothing of the county; what was found in Mexico is in no county, though simplified borders say so.
+  // The middle of a state says nothing of the county; what was found in Mexico is in no county, though
+  // simplified borders say so.
   const hasNone =
     place !== null &&
     ((place.precision === 'state' && wanted === 'us_county') ||

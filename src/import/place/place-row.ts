@@ -50,7 +50,10 @@ export interface PlacedRow {
   byService?: boolean;
 }
 
-/** Tells whether a row needs no more than its own coordinates: those of pins and circles, of which an import can have a million. */
+/**
+ * Tells whether a row needs no more than its own coordinates: those of pins and circles, of which an import
+ * can have a million.
+ */
 const hasPlace = (row: IncomingRow, wanted: string): boolean => !Number.isNaN(row.lat) && !isRegion(wanted);
 
 const AT_COORDINATES: PlacedRow = {
@@ -64,18 +67,23 @@ const AT_COORDINATES: PlacedRow = {
 };
 
 /**
- * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type and radius are the
- * upload's where it has none of its own; the country is another where the rest of its address is found in another.
- * @param row changed: `lat`, `lng` and their texts, `country`, `impliesCountry`, `impliesRadius`, `type` (never '' afterwards), `radiusMiles` (0 where the type has none),
- *   `regionSource`, `driveTimeArea`
- * @throws RowDefect location_missing, address_unknown, address_ambiguous, address_contradictory, region_code_unknown, drive_time_invalid
+ * Settles where a row lies and as what: between reading it and looking for its duplicates. Its country, type
+ * and radius are the upload's where it has none of its own; the country is another where the rest of its
+ * address is found in another.
+ * @param row changed: `lat`, `lng` and their texts, `country`, `impliesCountry`, `impliesRadius`, `type`
+ * (never '' afterwards), `radiusMiles` (0 where the type has none), `regionSource`, `driveTimeArea`
+ * @throws RowDefect location_missing, address_unknown, address_ambiguous, address_contradictory,
+ * region_code_unknown, drive_time_invalid
  */
 export function placeRow(row: IncomingRow, placing: RowPlacing): PlacedRow {
   const wanted = row.type === '' ? placing.options.markerType : row.type;
   return isDriveTime(wanted) ? placeDriveTime(row, wanted, placing) : locateRow(row, wanted, placing);
 }
 
-/** A function of its own, as the next but one: V8 allocates what closures share at each call, also where none is made. */
+/**
+ * A function of its own, as the next but one: V8 allocates what closures share at each call, also where none
+ * is made.
+ */
 function placeDriveTime(row: IncomingRow, wanted: string, placing: RowPlacing): PlacedRow {
   const { options, driveTimes } = placing;
   // Before its address is looked for, which may cost something.
@@ -88,7 +96,10 @@ function placeDriveTime(row: IncomingRow, wanted: string, placing: RowPlacing): 
   return { ...located, driveTimes: given };
 }
 
-/** @returns null: the minutes do not suit, and were kept as a custom field @throws RowDefect where their column is no guess */
+/**
+ * @returns null: the minutes do not suit, and were kept as a custom field
+ * @throws RowDefect where their column is no guess
+ */
 function ifSuited<T>(row: IncomingRow, read: () => T): T | null {
   try {
     return read();

@@ -3,8 +3,8 @@ const EACH_OF_FIRST = 8;
 const ONE_IN = 8;
 
 /**
- * How long the rows of a block take to be placed. Reading the clock twice takes 70 ns, an eighth of what finding an area does: so
- * most rows are taken to be like those that were measured.
+ * How long the rows of a block take to be placed. Reading the clock twice takes 70 ns, an eighth of what
+ * finding an area does: so most rows are taken to be like those that were measured.
  */
 export class PlacingClock {
   #rows = 0;

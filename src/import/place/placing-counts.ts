@@ -88,7 +88,9 @@ function addRows(to: Record<string, number>, key: string, rows: number): void {
   to[key] = (to[key] ?? 0) + rows;
 }
 
-/** All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts. */
+/**
+ * All rows are pins or circles at their own coordinates, and rightly: of those the ledger keeps no counts.
+ */
 export const isAllByCoordinates = ({
   by,
   areas,

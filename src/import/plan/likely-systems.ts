@@ -27,8 +27,9 @@ export interface LikelyTask {
 }
 
 /**
- * The systems of which pairs of numbers may be coordinates: those under which they lie in the country that the rows name, or in one country.
- * The easting stands first, or behind the northing where no system suits that.
+ * The systems of which pairs of numbers may be coordinates: those under which they lie in the country that
+ * the rows name, or in one country. The easting stands first, or behind the northing where no system suits
+ * that.
  * @param named ISO 3166-1 alpha-2 code; null: none
  */
 export function likelySystems(

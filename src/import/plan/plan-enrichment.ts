@@ -15,7 +15,8 @@ export interface PlannedEnrichment {
 /**
  * Settles which demographic fields an import attaches and by what it classes.
  * @param columns headers of the upload; null where they are not known before its end (JSON)
- * @throws AppError BAD_REQUEST for a field that the catalog does not have, or not at that level, and for a choropleth of neither
+ * @throws AppError BAD_REQUEST for a field that the catalog does not have, or not at that level, and for a
+ * choropleth of neither
  */
 export function planEnrichment(
   {
@@ -80,7 +81,9 @@ export function planEnrichment(
   };
 }
 
-/** The finest level whose regions are no parts of the markers: the value of a state for a county without one. */
+/**
+ * The finest level whose regions are no parts of the markers: the value of a state for a county without one.
+ */
 function levelOf(
   field: CatalogField,
   wanted: DemographicLevel | undefined,

@@ -38,7 +38,10 @@ export interface PlanServices extends Partial<InferenceService> {
   workers: number;
   /** Names of places are evidence of what columns hold. */
   geodata: Geodata;
-  /** How the account has confirmed to read this header row; null or absent when it has not, or auto_map is false. */
+  /**
+   * How the account has confirmed to read this header row; null or absent when it has not, or auto_map is
+   * false.
+   */
   memory?: readonly RememberedColumn[] | null;
   /** Demographic fields that there are; default: none. */
   catalog?: readonly CatalogField[];
@@ -52,7 +55,10 @@ export interface PlannedImport {
   unread: readonly string[];
 }
 
-/** Fields that no custom field of a JSON marker can become: every marker has a name, and batches refuse the others (docs/decisions.md#json-batches). */
+/**
+ * Fields that no custom field of a JSON marker can become: every marker has a name, and batches refuse the
+ * others (docs/decisions.md#json-batches).
+ */
 const NOT_FROM_CUSTOM_FIELDS = new Set<string>([
   'name',
   'color',
@@ -66,7 +72,8 @@ const NOT_FROM_CUSTOM_FIELDS = new Set<string>([
 const MAX_CUSTOM_FIELDS = 5000;
 
 /**
- * Judges a received upload as a whole and settles how it is read: everything that is answered with 400 instead of a job.
+ * Judges a received upload as a whole and settles how it is read: everything that is answered with 400
+ * instead of a job.
  * @throws AppError BAD_REQUEST
  */
 export async function planImport(
@@ -267,7 +274,10 @@ function unreadOf(meta: BulkMeta): string[] {
   return [...ofClasses, ...ofMissing];
 }
 
-/** Refuses to class areas by a column that is no custom field: the values are read from the markers. @throws AppError BAD_REQUEST */
+/**
+ * Refuses to class areas by a column that is no custom field: the values are read from the markers.
+ * @throws AppError BAD_REQUEST
+ */
 function refuseLostColumn(choropleth: PlannedChoropleth | null, mapping: readonly ColumnMapping[]): void {
   if (!choropleth?.aggregate || !('column' in choropleth.source)) return;
   const { column } = choropleth.source;
@@ -300,7 +310,9 @@ function refuseUnreadCode(options: ImportOptions, mapping: readonly ColumnMappin
   throw badRequest(`match=${cut(meta.match!, 60)}: ${advice}; the file has ${headers.join(', ')}${more}`);
 }
 
-/** @throws AppError BAD_REQUEST where the custom field with the code is read as something else, or left out */
+/**
+ * @throws AppError BAD_REQUEST where the custom field with the code is read as something else, or left out
+ */
 function refuseMappedCode({ match = null }: ImportOptions, mapping: readonly ColumnMapping[]): void {
   if (match?.column !== 'custom_fields') return;
   const column = mapping.find(({ header }) => header === match.name);

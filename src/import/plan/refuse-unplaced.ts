@@ -39,7 +39,8 @@ export interface UnplacedSystem {
 const MOST = 0.9;
 
 /**
- * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates, codes of a grid, or geometries.
+ * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates,
+ * codes of a grid, or geometries.
  * @param axes columns that may hold coordinates, which nothing proves
  * @param sample gives the first rows
  * @param loneAxis guessed, and not read for want of the other one

@@ -10,7 +10,10 @@ export interface BranchAddress {
   zip: string | null;
 }
 
-/** Tells whether many addresses lie where the address was placed: branches of a chain are told apart by more than that place then. */
+/**
+ * Tells whether many addresses lie where the address was placed: branches of a chain are told apart by more
+ * than that place then.
+ */
 export const isVague = (by: PlacedBy): boolean => by !== 'coordinates' && by !== 'street';
 
 const BLANKS = /\s+/g;
@@ -23,8 +26,8 @@ const words = new Uint32Array(KEY_WORDS);
 
 /**
  * Key that duplicates without a place of their own share: of name, coordinates and address, without case and
- * repeated blanks. 53 bits: it is compared beside name and coordinates, and among 10,000 branches at one place two agree with a
- * chance of 10^-8.
+ * repeated blanks. 53 bits: it is compared beside name and coordinates, and among 10,000 branches at one
+ * place two agree with a chance of 10^-8.
  * @param name trimmed
  * @returns never 0
  */
@@ -39,7 +42,9 @@ export function addressKeyOf(
   return (words[0]! & 0x1fffff) * 2 ** 32 + words[1]! || 1;
 }
 
-/** The key of a row among those of its upload, from that of its name and place (`from`, `at`) and its address. */
+/**
+ * The key of a row among those of its upload, from that of its name and place (`from`, `at`) and its address.
+ */
 export function writeBranchKey(addressKey: number, from: Uint32Array, into: Uint32Array, at: number): void {
   words.set(from.subarray(at, at + KEY_WORDS));
   mixText(words, String(addressKey));

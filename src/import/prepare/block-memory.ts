@@ -32,8 +32,9 @@ const MOST_LINES_BYTES = 3 << 20;
 const MOST_KEPT = 24;
 
 /**
- * Memory of blocks that are written, for the next ones. Threads share it with the main thread: V8 counts what is handed over for the heaps
- * on both sides, and collected the whole heap of the main thread and of each import thread every few dozen blocks.
+ * Memory of blocks that are written, for the next ones. Threads share it with the main thread: V8 counts what
+ * is handed over for the heaps on both sides, and collected the whole heap of the main thread and of each
+ * import thread every few dozen blocks.
  */
 export class SharedMemory {
   readonly #free: BlockMemory[] = [];

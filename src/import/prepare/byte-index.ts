@@ -10,7 +10,10 @@ export class ByteIndex {
   /** @param seed random: texts that share a slot are not to be chosen */
   constructor(readonly seed: number) {}
 
-  /** Number of the text at `from` to `to`; where it is not known, the one that `numberOf` gives it from now on. */
+  /**
+   * Number of the text at `from` to `to`; where it is not known, the one that `numberOf` gives it from now
+   * on.
+   */
   numberOf(bytes: Uint8Array, from: number, to: number, numberOf: () => number): number {
     let hash = this.seed;
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);

@@ -9,7 +9,8 @@ export const lineEndings = ({ categories, colors }: RowStyles): Buffer[] =>
 type Lines = Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows' | 'styleOf' | 'styles'>;
 
 /**
- * The lines of the kept rows, each with its category and colour, which are written into `lines` in place of its line end.
+ * The lines of the kept rows, each with its category and colour, which are written into `lines` in place of
+ * its line end.
  * @param keep 1 for each row that stays
  */
 export function completeLines(prepared: Lines, keep: Uint8Array): Uint8Array {

@@ -24,9 +24,10 @@ const mixC = (h: number, k: number): number =>
   0;
 
 /**
- * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals (docs/decisions.md#duplicates), as `same_place` in sql/functions/imports.sql
- * compares them. Three lanes of MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of
- * the name. Not cryptographic: who forges a collision loses a row of their own upload.
+ * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals
+ * (docs/decisions.md#duplicates), as `same_place` in sql/functions/imports.sql compares them. Three lanes of
+ * MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of the name.
+ * Not cryptographic: who forges a collision loses a row of their own upload.
  * @param name trimmed
  * @param seed KEY_WORDS words; keys of different seeds have nothing in common
  * @param at index of the first word in `into`
@@ -43,7 +44,10 @@ export function writeDuplicateKey(
   mixInto(into, at, name);
 }
 
-/** Does what `writeDuplicateKey` does, for a row whose name is a range of UTF-8: its characters are mixed as the UTF-16 that a string has. */
+/**
+ * Does what `writeDuplicateKey` does, for a row whose name is a range of UTF-8: its characters are mixed as
+ * the UTF-16 that a string has.
+ */
 export function writeDuplicateKeyOfCell(
   row: { lat: number; lng: number; bytes: Uint8Array; from: Int32Array; to: Int32Array },
   name: number,

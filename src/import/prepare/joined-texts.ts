@@ -38,7 +38,10 @@ export function joinTexts<Name extends string>(
   return isSafe ? joined : joinedBy({ separator: randomUUID(), nothing: randomUUID() });
 }
 
-/** Adds the columns of a line of COPY text; null: a column that is passed over, with another behind it. @param end of the line */
+/**
+ * Adds the columns of a line of COPY text; null: a column that is passed over, with another behind it.
+ * @param end of the line
+ */
 export function addLine(
   columns: readonly (JoinedTexts | null)[],
   line: Buffer,

@@ -6,7 +6,10 @@ import type { PlacedRow } from '../place/place-row.js';
 import { type IncomingRow, RowDefect } from '../rows/incoming-row.js';
 import { type ImportPlan, mayHaveAreas } from '../task.js';
 
-/** Fields that stand for the name where no column names the rows, the best first: fields of which a file has one, and what they hold. */
+/**
+ * Fields that stand for the name where no column names the rows, the best first: fields of which a file has
+ * one, and what they hold.
+ */
 const STAND_INS = [
   { fields: ['location_code'], what: 'location code' },
   { fields: ['street', 'full_address'], what: 'street' },
@@ -39,7 +42,10 @@ export class NamesOfRows {
     this.#areas = areas;
   }
 
-  /** @throws RowDefect address_unknown for a row whose area is not known, name_missing for one that nothing names */
+  /**
+   * @throws RowDefect address_unknown for a row whose area is not known, name_missing for one that nothing
+   * names
+   */
   nameOf(row: IncomingRow, { area }: PlacedRow): string {
     const [, type = '', code = ''] = row.regionSource.split('/');
     if (area === 'none') {

@@ -21,8 +21,8 @@ export function linesOf(prepared: Lines): string[] {
 const PLACE_COLUMNS = LINE_COLUMNS.slice(0, LINE_COLUMNS.indexOf('cell') + 1);
 
 /**
- * The places of a block's rows. Bytes are copied from their lines: as strings a row takes 0.9 instead of 0.3 µs, and those live until the
- * block is written and are to be collected.
+ * The places of a block's rows. Bytes are copied from their lines: as strings a row takes 0.9 instead of 0.3
+ * µs, and those live until the block is written and are to be collected.
  */
 export function placeTextsOf(prepared: Lines & { branches?: Branches | null }): PlaceTexts {
   const { rows, lineEnds, branches = null } = prepared;

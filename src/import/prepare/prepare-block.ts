@@ -45,8 +45,8 @@ import { NamesOfRows } from './names-of-rows.js';
 import { csvCodeReader, jsonCodeReader, type RejectedRows, RejectedRowsCollector } from './rejected-rows.js';
 
 /**
- * Categories with their explicit colours, by column: what the legend must decide before rows can be written. As objects, 5,500 of them
- * took four times as long to cross threads (3.9 and 1.1 ms to write and read).
+ * Categories with their explicit colours, by column: what the legend must decide before rows can be written.
+ * As objects, 5,500 of them took four times as long to cross threads (3.9 and 1.1 ms to write and read).
  */
 export interface RowStyles {
   categories: (string | null)[];
@@ -54,14 +54,14 @@ export interface RowStyles {
 }
 
 /**
- * The rows of a block that can become markers, by column. `lines` holds one line of COPY text a row, with every column
- * but category and colour, and with room for these; `complete-lines.ts` completes it.
+ * The rows of a block that can become markers, by column. `lines` holds one line of COPY text a row, with
+ * every column but category and colour, and with room for these; `complete-lines.ts` completes it.
  */
 export interface PreparedBlock {
   lines: Uint8Array;
   /**
-   * For each row the index of its line end, and of the first byte of the next row. Spaces between them, which COPY passes over before a
-   * number, leave room for a style.
+   * For each row the index of its line end, and of the first byte of the next row. Spaces between them, which
+   * COPY passes over before a number, leave room for a style.
    */
   lineEnds: Uint32Array;
   rows: number;
@@ -72,7 +72,10 @@ export interface PreparedBlock {
   keys: Uint32Array;
   /** 1 for each row whose key is its code; null or absent: none. */
   coded?: Uint8Array | null;
-  /** Keys of rows whose place is only that of their postal code, city, state or country; null: the block has none. */
+  /**
+   * Keys of rows whose place is only that of their postal code, city, state or country; null: the block has
+   * none.
+   */
   branches: Branches | null;
   /** Index into the columns of `styles` for each row. */
   styleOf: Uint32Array;
@@ -88,14 +91,26 @@ export interface PreparedBlock {
   /** 1 for each row that has expired; null: none has. */
   expired: Uint8Array | null;
   placed: Placed;
-  /** Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block comes to. */
+  /**
+   * Addresses that a geocoding service is to be asked for, by `addressKey`; then this is not what the block
+   * comes to.
+   */
   addressesToLookUp: ReadonlyMap<string, AddressQuery>;
-  /** Places whose drive-time areas are to be looked up; then, too, this is not what the block comes to. Empty while addresses are addressesToLookUp, which say where places are. */
+  /**
+   * Places whose drive-time areas are to be looked up; then, too, this is not what the block comes to. Empty
+   * while addresses are addressesToLookUp, which say where places are.
+   */
   driveTimesToDraw: DrivePlaces;
-  /** Time of placing the rows that needed more than their coordinates, estimated from a sample (`PlacingClock`). */
+  /**
+   * Time of placing the rows that needed more than their coordinates, estimated from a sample
+   * (`PlacingClock`).
+   */
   placingMs: number;
   rejections: Rejections;
-  /** What the rejected rows tell of their markers; null: none is rejected, or the import deletes no missing markers. */
+  /**
+   * What the rejected rows tell of their markers; null: none is rejected, or the import deletes no missing
+   * markers.
+   */
   rejectedRows?: RejectedRows | null;
   /** A rejected record may hide further rows, of which nothing is known. Absent: none does. */
   hidesRows?: boolean;
@@ -131,7 +146,10 @@ export interface PrepareContext {
   geodata: Geodata;
   /** Where the plan has demographic fields or a choropleth. */
   enrichment?: Enrichment;
-  /** Answers of the geocoding service for the block's addresses; `ask`: these are to be noted; absent: no service. */
+  /**
+   * Answers of the geocoding service for the block's addresses; `ask`: these are to be noted; absent: no
+   * service.
+   */
   servicePlaces?: ServicePlaces | 'ask';
   /** Areas for rows of drive-time types; absent: there is nothing to draw areas on. */
   driveTimes?: KnownDriveTimes;
@@ -163,20 +181,30 @@ export const LINE_COLUMNS = [
 
 /** A prepared block that has looked at the map, and what both took. */
 export interface MetBlock extends PreparedBlock {
-  /** For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for. */
+  /**
+   * For each row the id of the marker that it duplicates (see `duplicates/decide.ts`); null: not looked for.
+   */
   existing: Float64Array | null;
-  /** Markers that its rejected rows mean, as `Decision.metByRefused`, and those beside `existing` that its rows could mean as well. */
+  /**
+   * Markers that its rejected rows mean, as `Decision.metByRefused`, and those beside `existing` that its
+   * rows could mean as well.
+   */
   metBeside?: readonly number[];
   /** Shared memory that it lies in; null or absent: it has its own. */
   memory?: BlockMemory | null;
-  /** From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was asked. */
+  /**
+   * From questions to their answers, of a geocoding service or for areas of drive times; absent: nothing was
+   * asked.
+   */
   lookingUpMs?: number;
   /** Time of preparing, without `placingMs`. */
   parsingMs: number;
   meetingMs: number;
 }
 
-/** Answer of a thread in place of a block: addresses or, when these are known, drive times to look up first. */
+/**
+ * Answer of a thread in place of a block: addresses or, when these are known, drive times to look up first.
+ */
 export type LookUpsToMake = Pick<PreparedBlock, 'addressesToLookUp' | 'driveTimesToDraw'>;
 
 /** @returns null: the block is what it comes to */
@@ -187,8 +215,8 @@ export const lookUpsToMake = ({
   addressesToLookUp.size + driveTimesToDraw.size > 0 ? { addressesToLookUp, driveTimesToDraw } : null;
 
 /**
- * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on every
- * thread and at every try.
+ * Bytes of a block -> rows ready to be deduplicated and written. Pure: the same bytes give the same result on
+ * every thread and at every try.
  * @param bytes none when the block is oversize; what is read of them is written over
  * @param memory that the result lies in
  */
@@ -424,7 +452,9 @@ class RowCollector {
     return mapping.find((column) => column.field === field)?.header ?? (format === 'json' ? field : null);
   }
 
-  /** Keeps removed members, and an implied country or radius, which count only where the row meets a marker. */
+  /**
+   * Keeps removed members, and an implied country or radius, which count only where the row meets a marker.
+   */
   #keepOverwriting(at: number, { removed, impliesCountry, impliesRadius }: IncomingRow): void {
     if (removed !== null) {
       this.#removed ??= new Map();
@@ -489,7 +519,10 @@ class RowCollector {
     return isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
   }
 
-  /** Tells whether coordinates in an exported file are no more than those of a postal code, city, state or country, as its address says. */
+  /**
+   * Tells whether coordinates in an exported file are no more than those of a postal code, city, state or
+   * country, as its address says.
+   */
   #liesWhereItsAddressDoes(row: IncomingRow): boolean {
     // A whole address may stand in the column of streets.
     if (row.street + row.zip + row.city + row.county + row.state + row.country === '') return false;

@@ -10,7 +10,10 @@ import type { ImportPlan } from '../task.js';
 import { KEY_WORDS, writeCodeKey } from './duplicate-key.js';
 import { joinTexts } from './joined-texts.js';
 
-/** Which markers the rejected rows of a block may mean. Only imports that delete the markers which no row met ask for it. */
+/**
+ * Which markers the rejected rows of a block may mean. Only imports that delete the markers which no row met
+ * ask for it.
+ */
 export interface RejectedRows {
   /** KEY_WORDS words for each row whose code can be read. */
   codes: Uint32Array;
@@ -99,7 +102,10 @@ function textsOf(rows: readonly PlacedRow[]): PlaceTexts {
   };
 }
 
-/** Reads the code of a record of CSV, whatever else is wrong with that; '' where it has none, or the import matches by place. */
+/**
+ * Reads the code of a record of CSV, whatever else is wrong with that; '' where it has none, or the import
+ * matches by place.
+ */
 export function csvCodeReader({ mapping, options }: ImportPlan): (cells: CsvCells) => string {
   const { match = null } = options;
   if (match === null) return () => '';
@@ -109,7 +115,10 @@ export function csvCodeReader({ mapping, options }: ImportPlan): (cells: CsvCell
   return (cells) => (index === -1 || index >= cells.count ? '' : cells.text(index).trim());
 }
 
-/** As `csvCodeReader`, of an element of `markers`. A number counts as its text: the row is rejected because it is none. */
+/**
+ * As `csvCodeReader`, of an element of `markers`. A number counts as its text: the row is rejected because it
+ * is none.
+ */
 export function jsonCodeReader(
   { mapping, options }: ImportPlan,
   names: JsonNames,

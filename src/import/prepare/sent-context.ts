@@ -1,7 +1,10 @@
 import { readShared, type SharedValue, shareValue } from '../../base/threads/shared-value.js';
 import type { PrepareContext } from './prepare-block.js';
 
-/** Context in which a thread prepares a block. The plan of 5,000 columns takes 2 ms to write, and a small upload can have 500 blocks. */
+/**
+ * Context in which a thread prepares a block. The plan of 5,000 columns takes 2 ms to write, and a small
+ * upload can have 500 blocks.
+ */
 export type SentContext = Omit<PrepareContext, 'plan'> & { readonly plan: SharedValue };
 
 export const sentContext = (context: PrepareContext): SentContext => ({

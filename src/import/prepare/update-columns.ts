@@ -51,8 +51,9 @@ const LINE_NAMES = LINE_COLUMNS.map((name) =>
 );
 
 /**
- * Rows of a block that overwrite markers, each with the values of its line. Bytes are copied from the lines: as strings, which lived until
- * the block was written, a row took 5 to 6 µs more of the 44 of processor time that it takes in all.
+ * Rows of a block that overwrite markers, each with the values of its line. Bytes are copied from the lines:
+ * as strings, which lived until the block was written, a row took 5 to 6 µs more of the 44 of processor time
+ * that it takes in all.
  * @param rows of the block; `ids` has the marker of each
  */
 export function updatesOfLines(

@@ -7,7 +7,10 @@ import { completeLines } from './complete-lines.js';
 import { newSeed } from './duplicate-key.js';
 import { type MetBlock, prepareBlock } from './prepare-block.js';
 
-/** After these a slice takes 1 to 3 ms instead of 30: V8 has compiled what a block runs through. 0.2 s of processor time in all. */
+/**
+ * After these a slice takes 1 to 3 ms instead of 30: V8 has compiled what a block runs through. 0.2 s of
+ * processor time in all.
+ */
 export const WARM_UP_SLICES = 32;
 /** Rows of a slice, which bound how long a task that arrives meanwhile waits. */
 const ROWS = 500;
@@ -21,7 +24,10 @@ const CITIES = ['Springfield', 'München', '大阪', 'Łódź', ' Paris '];
 const COUNTRIES = ['USA', 'Deutschland', 'Polska', 'France', 'España'];
 const CATEGORIES = ['Office', 'Café', '"Retail, wholesale"', 'Øl'];
 
-/** Rows as most files have them, by the paths that blocks take: plain ASCII, quotes and accents, JSON, addresses. */
+/**
+ * Rows as most files have them, by the paths that blocks take: plain ASCII, quotes and accents, JSON,
+ * addresses.
+ */
 const samples: readonly Sample[] = [
   csvSample((i) => `Place ${i}`),
   csvSample((i) => `"Café ""${i}"", 東京 😀"`),
@@ -33,7 +39,10 @@ const memory = new SharedMemory();
 /** Times are no whole numbers: V8 keeps these in another way. */
 const TIMES = { placingMs: 0.5, parsingMs: 0.5, meetingMs: 0.5 };
 
-/** One short piece of made-up work for a thread that has nothing to do: compiles what a block of an import runs through. */
+/**
+ * One short piece of made-up work for a thread that has nothing to do: compiles what a block of an import
+ * runs through.
+ */
 export function warmUpSlice(slice: number, geodata: Geodata = NO_GEODATA): void {
   const knowsPlaces = geodata.gazetteer.byteLength > 0;
   const { bytes, plan } = samples[slice % (knowsPlaces ? samples.length : samples.length - 1)]!;
@@ -54,7 +63,8 @@ export function warmUpSlice(slice: number, geodata: Geodata = NO_GEODATA): void 
     geodata,
     nowMs: Date.now(),
   };
-  // V8 compiles for the shapes that objects have: those of tasks that come from the database by way of another thread.
+  // V8 compiles for the shapes that objects have: those of tasks that come from the database by way of
+  // another thread.
   const task = structuredClone({
     block: asStored(block),
     context: { ...context, plan: asStored(plan) },

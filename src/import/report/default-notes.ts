@@ -15,7 +15,10 @@ export function namelessNotes(task: Pick<ImportPlan, 'format' | 'mapping' | 'opt
   ];
 }
 
-/** A file whose column of radii or minutes is kept as a custom field, as its header is unknown, would give all areas the default size in silence. */
+/**
+ * A file whose column of radii or minutes is kept as a custom field, as its header is unknown, would give all
+ * areas the default size in silence.
+ */
 export function defaultNotes(mapping: readonly ColumnMapping[], meta: BulkMeta): string[] {
   const { marker_type: type = 'pin' } = meta;
   const mayHold = mapping.some(({ field, how }) => field === null && how === 'custom');

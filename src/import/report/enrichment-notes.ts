@@ -19,7 +19,8 @@ export interface LostRows {
 /**
  * Notes for the client on demographic values that rows lack, and on how rows and areas were classed.
  * @param valueless rows without a value, for each demographic field of the plan
- * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no classes of them
+ * @param isDryRun areas are classed by all markers of the map when the rows are written, so that it knows no
+ * classes of them
  */
 export function enrichmentNotes(
   {
@@ -97,7 +98,9 @@ function areaNotes(
   ];
 }
 
-/** Who sends orders by state has rows that nothing tells apart: all but the first of each state are in no sum. */
+/**
+ * Who sends orders by state has rows that nothing tells apart: all but the first of each state are in no sum.
+ */
 function lostNotes(
   { aggregate }: NonNullable<ImportPlan['choropleth']>,
   { skipped, overwritten, isAtLeast = false }: LostRows,
@@ -116,7 +119,9 @@ function lostNotes(
   return notes;
 }
 
-/** Note on values outside the ranges that an earlier import made: the labels name only the values that it had. */
+/**
+ * Note on values outside the ranges that an earlier import made: the labels name only the values that it had.
+ */
 function outsideNote(
   classes: DecidedClasses['classes'],
   field: string,

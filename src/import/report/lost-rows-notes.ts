@@ -34,7 +34,9 @@ export function lostRowsNotes({ rows, columns, sheet, table }: Read): string[] {
   return [`Nothing was imported: no row stands below the header.${hint}`];
 }
 
-/** Fields of places: a row without the one that stands in the merged cell above it lies elsewhere, or nowhere. */
+/**
+ * Fields of places: a row without the one that stands in the merged cell above it lies elsewhere, or nowhere.
+ */
 const PLACES: ReadonlySet<string | null> = new Set([
   ...[
     'lat',

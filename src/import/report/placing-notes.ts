@@ -14,7 +14,10 @@ const number = (n: number): string => n.toLocaleString('en');
 const rows = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 const wereOf = (n: number): string => (n === 1 ? 'was' : 'were');
 
-/** Notes for the client on rows placed by an address or area, or as pins for want of one, and on doubtful or expired ones. */
+/**
+ * Notes for the client on rows placed by an address or area, or as pins for want of one, and on doubtful or
+ * expired ones.
+ */
 export function placingNotes({
   by,
   areas,

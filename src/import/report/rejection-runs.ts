@@ -22,8 +22,9 @@ export interface FurtherRejections {
 }
 
 /**
- * Groups of a block: custom fields of JSON markers can be blamed by any name. The first block has 1,000, the tenth 100, and so on down to 50,
- * so that a job of n blocks has some 1,000 · ln n + 50 · n of them, whichever blocks are written first or again.
+ * Groups of a block: custom fields of JSON markers can be blamed by any name. The first block has 1,000, the
+ * tenth 100, and so on down to 50, so that a job of n blocks has some 1,000 · ln n + 50 · n of them,
+ * whichever blocks are written first or again.
  */
 const defectsOfBlock = (block: number): number => Math.max(50, Math.floor(1000 / (block + 1)));
 

@@ -28,7 +28,10 @@ export interface RejectRequest {
   rejections: RejectionRuns | SkipRun[];
 }
 
-/** @returns for records asked for in their order: what stands in the column `error` as a cell; null where a record is not among the rows */
+/**
+ * @returns for records asked for in their order: what stands in the column `error` as a cell; null where a
+ * record is not among the rows
+ */
 function reasonCells({ plan, rejections: rows }: RejectRequest): (index: number) => string | null {
   if (Array.isArray(rows)) return skipReasons(rows, plan.format);
   const { cell } = styleOf(plan);
@@ -45,7 +48,10 @@ const countRows = (rows: RejectRequest['rejections']): number =>
     ? rows.reduce((sum, run) => sum + run[2], 0)
     : rows.runs.reduce((sum, run) => sum + run[3], 0);
 
-/** How many columns the upload has, and how many of them are its own: a last one with the reasons of an earlier import is not. */
+/**
+ * How many columns the upload has, and how many of them are its own: a last one with the reasons of an
+ * earlier import is not.
+ */
 export interface RejectColumns {
   all: number;
   own: number;
@@ -73,8 +79,8 @@ const styleOf = ({ delimiter }: Pick<ImportPlan, 'delimiter'>): Style =>
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Excel takes a file without a byte order mark for one in the charset of its machine. Other programs may take the mark for a part of the first
- * name: so only files get one whose upload looks like Excel's.
+ * Excel takes a file without a byte order mark for one in the charset of its machine. Other programs may take
+ * the mark for a part of the first name: so only files get one whose upload looks like Excel's.
  */
 const needsMark = ({ encoding, delimiter, sheet, isMarked }: RejectsTask): boolean =>
   isMarked === true || encoding !== 'utf-8' || delimiter === ';' || sheet !== undefined;
@@ -95,7 +101,10 @@ export function rejectsHeader(task: RejectsTask): string {
   return `${needsMark(task) ? BYTE_ORDER_MARK : ''}${line}\r\n`;
 }
 
-/** The rejected or skipped rows of a block as CSV (RFC 4180, with the separator of the upload) in UTF-8, each with the reason in a last column. */
+/**
+ * The rejected or skipped rows of a block as CSV (RFC 4180, with the separator of the upload) in UTF-8, each
+ * with the reason in a last column.
+ */
 export function renderRejects(bytes: Buffer, block: Block, request: RejectRequest): Uint8Array {
   const rows = countRows(request.rejections);
   const lines = new CopyWriter(
@@ -178,7 +187,9 @@ const mayBeCopied = (bytes: Buffer, { plan, columns, sheet }: RejectRequest): bo
   columns.own === columns.all &&
   isUtf8(bytes);
 
-/** @returns for records asked for in their order: index of the reason, null where a record was not rejected */
+/**
+ * @returns for records asked for in their order: index of the reason, null where a record was not rejected
+ */
 function inRuns(runs: RejectionRuns['runs']): (index: number) => number | null {
   let at = 0;
   return (index) => {
@@ -195,7 +206,10 @@ function ending({ plan, sheet }: RejectRequest, row: number, reason: string): st
   return sheet === undefined ? reason : [cell(sheet), row, reason].join(separator);
 }
 
-/** Short records are padded, so that the reason stands in its column; what a record has beyond its columns follows it. */
+/**
+ * Short records are padded, so that the reason stands in its column; what a record has beyond its columns
+ * follows it.
+ */
 function rejectLine(
   record: readonly string[],
   reason: string,

@@ -33,7 +33,10 @@ export function serviceNotes({ by, byService }: Placed, { withheld, unanswered }
   return notes;
 }
 
-/** Note on addresses that a dry run places without the geocoding service. @param openLookUps different addresses that an import would look up */
+/**
+ * Note on addresses that a dry run places without the geocoding service.
+ * @param openLookUps different addresses that an import would look up
+ */
 export const lookUpNotes = (openLookUps: number): string[] =>
   openLookUps === 0
     ? []

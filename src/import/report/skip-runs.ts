@@ -28,7 +28,10 @@ export class SkipCollector {
 const continues = ([first, line, rows]: SkipRun, index: number, at: number): boolean =>
   index === first + rows && at === (line && line + rows);
 
-/** @returns for records asked for in their order: what stands in the column `error`; null where a record was not skipped */
+/**
+ * @returns for records asked for in their order: what stands in the column `error`; null where a record was
+ * not skipped
+ */
 export function skipReasons(
   runs: readonly SkipRun[],
   format: 'csv' | 'json',

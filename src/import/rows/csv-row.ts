@@ -253,7 +253,10 @@ export class CsvRowReader implements CellKeeper {
     }
   }
 
-  /** A house number stands before or behind its street as its column does; a whole address counts where there is no street. */
+  /**
+   * A house number stands before or behind its street as its column does; a whole address counts where there
+   * is no street.
+   */
   #joinStreet(cells: CsvCells, street: string): string {
     const number = this.#text(cells, 'house_number');
     if (street === '') return this.#text(cells, 'full_address');
@@ -332,7 +335,8 @@ export class CsvRowReader implements CellKeeper {
   }
 
   /**
-   * Reads coordinates; cells of guessed columns that hold none become custom fields, and the row says why they were not read.
+   * Reads coordinates; cells of guessed columns that hold none become custom fields, and the row says why
+   * they were not read.
    * @param fields that the coordinates are read from
    * @returns null: they do not suit @throws RowDefect where none of the columns is a guess
    */
@@ -363,7 +367,10 @@ export class CsvRowReader implements CellKeeper {
     row.lngText = String(lng);
   }
 
-  /** Decimals within the limits, read from their bytes. @returns false for anything else, and for 0, which may be written as -0 */
+  /**
+   * Decimals within the limits, read from their bytes.
+   * @returns false for anything else, and for 0, which may be written as -0
+   */
   #readPlainDegrees({ bytes, from, to }: CsvCells, row: IncomingRow): boolean {
     const { lat, lng } = this.#column;
     if (lat === -1 || lng === -1 || this.#joinsAxes) return false;
@@ -484,6 +491,9 @@ const unclear = ({ line, unclearTo }: CsvCells): RowDefect =>
     `a quote on lines ${line} to ${unclearTo} opens or closes within a cell, which leaves their rows unclear: none of these lines was read`,
   );
 
-/** The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a double. */
+/**
+ * The cell as it is, where PostgreSQL reads the same number from it; it refuses what is too small for a
+ * double.
+ */
 const textOfDegrees = (text: string, degrees: number): string =>
   Number(text) === degrees && degrees !== 0 ? text : String(degrees);

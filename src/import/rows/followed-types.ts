@@ -2,8 +2,8 @@ import { decodeCell } from '../../format/cells/decode.js';
 import { ALL_TYPES, fitsPlainly, narrowTypes } from '../../format/cells/field-types.js';
 
 /**
- * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more it is known that there
- * were more. A map defines 1,000.
+ * Custom fields of a block whose types are followed, as many as a spreadsheet can have columns; with one more
+ * it is known that there were more. A map defines 1,000.
  */
 export const MAX_BLOCK_FIELDS = 5000;
 

@@ -38,7 +38,10 @@ type TextName = (typeof TEXTS)[number];
 /** Numbers of the texts. */
 export const TEXT = Object.fromEntries(TEXTS.map((name, text) => [name, text])) as Record<TextName, number>;
 
-/** JSON text of an object of strings, '' when empty: made from cells when a rule asks for it, or written as it is. */
+/**
+ * JSON text of an object of strings, '' when empty: made from cells when a rule asks for it, or written as it
+ * is.
+ */
 export interface MemberTexts {
   text(): string;
   write(to: CopyWriter): void;
@@ -74,8 +77,9 @@ export interface CellKeeper {
 }
 
 /**
- * One marker on its way from an upload to the database; the readers of both formats fill the same object again and again. A text is a
- * string that a reader or a rule has set, or a range of bytes that becomes one when a rule asks for it.
+ * One marker on its way from an upload to the database; the readers of both formats fill the same object
+ * again and again. A text is a string that a reader or a rule has set, or a range of bytes that becomes one
+ * when a rule asks for it.
  */
 class Row {
   /** Degrees; NaN when the row has no coordinates. */
@@ -95,7 +99,10 @@ class Row {
   keeper: CellKeeper | null = null;
   /** Columns whose cells were kept as custom fields, each as its field and its header on two lines. */
   readonly kept: string[] = [];
-  /** Why coordinates of the row were not read, where its address may place it; null: it has none, or all were read. */
+  /**
+   * Why coordinates of the row were not read, where its address may place it; null: it has none, or all were
+   * read.
+   */
   unread: RowDefect | null = null;
   /** UTF-8, where each text lies that is no string. */
   bytes: Buffer = NO_BYTES;
@@ -108,7 +115,10 @@ class Row {
   #customFields: MemberTexts | string = '';
   #extras: MemberTexts | string = '';
 
-  /** Makes a used row empty. Both readers do it first, so that a record never shows what the one before it left. */
+  /**
+   * Makes a used row empty. Both readers do it first, so that a record never shows what the one before it
+   * left.
+   */
   clear(bytes: Buffer = NO_BYTES): void {
     this.lat = Number.NaN;
     this.lng = Number.NaN;
@@ -169,7 +179,10 @@ class Row {
     else to.cell(this.bytes, this.from[text]!, this.to[text]!);
   }
 
-  /** Makes a cell that does not suit its field a custom field, where the column is a guess. @returns false: it is none */
+  /**
+   * Makes a cell that does not suit its field a custom field, where the column is a guess.
+   * @returns false: it is none
+   */
   keepUnsuited(field: GuessedField): boolean {
     const header = this.keeper?.keep(field) ?? null;
     if (header !== null) this.kept.push(`${field}\n${header}`);
@@ -219,7 +232,10 @@ for (const [text, name] of TEXTS.entries())
 
 export type IncomingRow = Row & Record<TextName, string>;
 
-/** The address as an object of its own, which can be spread: a row has no texts of its own but those that are asked for. */
+/**
+ * The address as an object of its own, which can be spread: a row has no texts of its own but those that are
+ * asked for.
+ */
 export function addressOf(row: IncomingRow) {
   const { name, street, street2, city, county, state, country, zip, regionCode } = row;
   return { name, street, street2, city, county, state, country, zip, regionCode };
@@ -228,8 +244,9 @@ export function addressOf(row: IncomingRow) {
 export const emptyRow = (): IncomingRow => new Row() as IncomingRow;
 
 /**
- * Why a row is rejected. `code` is stable; `column` is set when one column is to blame. Thrown, though it is no Error: with a stack
- * trace a row that is wrong costs 3.4 µs more than all that is done to one that is right, without one 0.7.
+ * Why a row is rejected. `code` is stable; `column` is set when one column is to blame. Thrown, though it is
+ * no Error: with a stack trace a row that is wrong costs 3.4 µs more than all that is done to one that is
+ * right, without one 0.7.
  */
 export class RowDefect {
   readonly message: string;

@@ -49,7 +49,10 @@ export class JsonRowReader implements CellKeeper {
   readonly #extras = new NamedCells();
   /** Names of custom fields, by number. */
   readonly #fields: MemberName[] = [];
-  /** Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet are. */
+  /**
+   * Custom fields that are read as something else (`auto_map=true`), and how: as the cells of a spreadsheet
+   * are.
+   */
   readonly #mapped: { names: ReadonlySet<string>; reader: CsvRowReader; row: IncomingRow } | null;
   readonly #watched: readonly string[];
   /** Custom fields that are read as something else and stay custom fields all the same. */
@@ -61,7 +64,8 @@ export class JsonRowReader implements CellKeeper {
 
   /**
    * @param watched custom fields whose texts go to `row.watched`, too
-   * @param displaced fields that are kept as custom fields, too: by their own name where the marker has them itself
+   * @param displaced fields that are kept as custom fields, too: by their own name where the marker has them
+   * itself
    */
   constructor(
     mapping: readonly ColumnMapping[] = [],
@@ -111,7 +115,8 @@ export class JsonRowReader implements CellKeeper {
     this.#read = { cells, row };
     row.keeper = this;
     if (this.#mapped) this.#readMapped(cells, row);
-    // The same as an empty cell; a marker without the member is named by its area, as a file without the column is.
+    // The same as an empty cell; a marker without the member is named by its area, as a file without the
+    // column is.
     if (row.isEmpty(TEXT.name) && cells.kinds[cells.find(name)] === STRING)
       throw new RowDefect('name_missing', 'the name is empty');
   }

@@ -26,7 +26,10 @@ const wordsOf = (header: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 
-/** The unit that the header of a column of radii names: `Radius (km)`, `Raggio m`; null where it names none, or several. */
+/**
+ * The unit that the header of a column of radii names: `Radius (km)`, `Raggio m`; null where it names none,
+ * or several.
+ */
 export function unitOfRadius(header: string): LengthUnit | null {
   const words = wordsOf(header);
   const named = UNITS.filter((unit) => words.some((word) => unit.words.test(word)));

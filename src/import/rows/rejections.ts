@@ -3,8 +3,8 @@ import type { Reason } from '../../schema/rejection-runs.js';
 import type { RowDefect } from './incoming-row.js';
 
 /**
- * The rejected rows of a block, by column and in file order: a block in which all is wrong crosses threads as cheaply as one in
- * which nothing is.
+ * The rejected rows of a block, by column and in file order: a block in which all is wrong crosses threads as
+ * cheaply as one in which nothing is.
  */
 export interface Rejections {
   /** Record of the upload and line of the file (0: none) for each row. */

@@ -15,7 +15,10 @@ import type { AreaMeasures, AreaPage } from './measure-areas.js';
 import { keep, listClasses } from './open-enrichment.js';
 import type { PatientSql } from './patient.js';
 
-/** Markers that are read, and classed, at a time: 8 to 20 ms of a thread, and a transaction as long as that of a block. */
+/**
+ * Markers that are read, and classed, at a time: 8 to 20 ms of a thread, and a transaction as long as that of
+ * a block.
+ */
 const PAGE = 20_000;
 
 declare module '../../base/threads/thread-pool.js' {
@@ -34,8 +37,9 @@ interface ClassServices {
 }
 
 /**
- * Classes the areas of a map by what the values of all their markers come to, when the rows of an import are written. All that it
- * does follows from the markers as they are: a run that is killed between two pages is done once more by the next, with the same outcome.
+ * Classes the areas of a map by what the values of all their markers come to, when the rows of an import are
+ * written. All that it does follows from the markers as they are: a run that is killed between two pages is
+ * done once more by the next, with the same outcome.
  * @throws LeaseLost; the signal's reason
  */
 export async function classAreasOfMap(
@@ -57,7 +61,8 @@ export async function classAreasOfMap(
     pages.push(measures);
     afterId = measures.lastId;
   }
-  // Takes the numbers of the pages away: of a million values of one area the sorting alone takes 0.1 s, for which no request waits.
+  // Takes the numbers of the pages away: of a million values of one area the sorting alone takes 0.1 s, for
+  // which no request waits.
   const values = { pages, aggregate: choropleth.aggregate! };
   const { mark, areas } = await threads.run('aggregateAreas', values, pages);
   const known = [...areas.values()].filter((value) => value !== null);

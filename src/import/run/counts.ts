@@ -2,7 +2,9 @@ import { counter, type MetricReader } from '../../base/metrics/metric-reader.js'
 
 /** Counters of this process since its start. */
 export interface ImportTotals {
-  /** Rows of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite. */
+  /**
+   * Rows of blocks that are committed. `accepted`: written, or equal to the marker that they would overwrite.
+   */
   rows: { accepted: number; duplicate: number; rejected: number };
   blocks: number;
   /** Tries after the first, waits for a database that is away included. */

@@ -5,7 +5,8 @@ import { fieldTypesOf, type LedgerOwner } from '../../store/import-blocks.js';
 import { MAX_FOLLOWED_FIELDS } from './field-ledger.js';
 
 /**
- * Defines the custom fields of what an import has committed, typed by all its values (docs/decisions.md#legends-and-fields). Can be repeated.
+ * Defines the custom fields of what an import has committed, typed by all its values
+ * (docs/decisions.md#legends-and-fields). Can be repeated.
  * @param mapId where: the import's map, or a clone of it
  * @returns how many of the ledger's fields the map has no room for
  */

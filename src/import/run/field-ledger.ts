@@ -5,16 +5,16 @@ import { MAX_BLOCK_FIELDS } from '../rows/followed-types.js';
 type FieldTypes = readonly [name: string, types: number][];
 
 /**
- * Names that are followed: a map holds 1,000 fields (docs/decisions.md#legends-and-fields), of which an import may know all and define as many as fit, in file
- * order. So none behind the 2,000th can become one.
+ * Names that are followed: a map holds 1,000 fields (docs/decisions.md#legends-and-fields), of which an
+ * import may know all and define as many as fit, in file order. So none behind the 2,000th can become one.
  */
 export const MAX_FOLLOWED_FIELDS = 2000;
 /** Most names beyond these that are told apart, to be counted. */
 const MAX_COUNTED_FIELDS = 10_000;
 
 /**
- * Which custom fields a block brings that the ledger does not know yet: blocks repeat each other, and a million keys are not to be
- * kept a block each. Blocks come in file order.
+ * Which custom fields a block brings that the ledger does not know yet: blocks repeat each other, and a
+ * million keys are not to be kept a block each. Blocks come in file order.
  */
 export class FieldLedger {
   readonly #followed = new Set<string>();

@@ -7,8 +7,8 @@ import type { BlockWrite } from './copy-rows.js';
 const CUSTOM_FIELDS = LINE_COLUMNS.indexOf('custom_fields');
 
 /**
- * The types of a block's custom fields by the values of the rows that become markers: what was skipped or rejected defines no field,
- * and widens none.
+ * The types of a block's custom fields by the values of the rows that become markers: what was skipped or
+ * rejected defines no field, and widens none.
  * @param tooLong rows that turned out to be rejected, ascending
  */
 export function keptFieldTypes(

@@ -5,18 +5,25 @@ import type { PatientSql } from './patient.js';
 
 /** Categories without a legend entry are told apart, to be counted, up to here. */
 const MAX_COUNTED = 10_000;
-/** Categories whose colours an import remembers, and how long a name may be: a few MB. The others are asked for with each block. */
+/**
+ * Categories whose colours an import remembers, and how long a name may be: a few MB. The others are asked
+ * for with each block.
+ */
 const MAX_KNOWN = 50_000;
 const MAX_KNOWN_NAME = 100;
 
 /**
- * Gives rows the legend's colours, block by block in file order; categories new to the legend are made in row order. What an earlier
- * block has asked for is known until a client clears or replaces the legend: of 20,000 categories each block has thousands.
+ * Gives rows the legend's colours, block by block in file order; categories new to the legend are made in row
+ * order. What an earlier block has asked for is known until a client clears or replaces the legend: of 20,000
+ * categories each block has thousands.
  */
 export class LegendColors {
   readonly #unlisted = new Set<string>();
   readonly #known = new Map<string, LegendColor>();
-  /** Position of the legend's first entry when `#known` was read: it changes when the legend is replaced (see `ensureCategories`). */
+  /**
+   * Position of the legend's first entry when `#known` was read: it changes when the legend is replaced (see
+   * `ensureCategories`).
+   */
   #firstPosition: number | null = null;
 
   constructor(

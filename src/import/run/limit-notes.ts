@@ -4,7 +4,9 @@ export interface Beyond {
   atLeast: boolean;
 }
 
-/** Notes for the client on the limits of a map that an import has met (docs/decisions.md#legends-and-fields). */
+/**
+ * Notes for the client on the limits of a map that an import has met (docs/decisions.md#legends-and-fields).
+ */
 export function limitNotes(categories: Beyond, fields: Beyond, undefinedFields: number): string[] {
   const notes: string[] = [];
   if (categories.names > 0) {

@@ -41,15 +41,19 @@ interface Known {
 }
 
 /**
- * Prepares the blocks of an import with what is to be looked up for them first: the places of addresses at a geocoding service, then
- * the areas of drives that begin there. A block with nothing to look up is prepared once; another once more for each of both, with the
- * look-ups between, which hold no thread. Blocks look theirs up one after the other, in file order: they would wait for the same
- * service or threads anyway, and the first ones can be written early.
+ * Prepares the blocks of an import with what is to be looked up for them first: the places of addresses at a
+ * geocoding service, then the areas of drives that begin there. A block with nothing to look up is prepared
+ * once; another once more for each of both, with the look-ups between, which hold no thread. Blocks look
+ * theirs up one after the other, in file order: they would wait for the same service or threads anyway, and
+ * the first ones can be written early.
  */
 export class LookedUpBlocks {
   readonly #options: LookedUpBlocksOptions;
   readonly #unknown: Known;
-  /** Answers by index of a block, until it is written: a block that is prepared again must come to the same rows. */
+  /**
+   * Answers by index of a block, until it is written: a block that is prepared again must come to the same
+   * rows.
+   */
   readonly #knownOf = new Map<number, Known>();
   #lookedUp: Promise<void> = Promise.resolve();
   #noted: Promise<void> = Promise.resolve();
@@ -164,7 +168,10 @@ export class LookedUpBlocks {
     };
   }
 
-  /** Writes the progress of look-ups to the job, in order. A failed write is dropped: the next follows a moment later. */
+  /**
+   * Writes the progress of look-ups to the job, in order. A failed write is dropped: the next follows a
+   * moment later.
+   */
   #note(lookups: Lookups | null): void {
     const { sql, job } = this.#options;
     this.#hasNote = lookups !== null;

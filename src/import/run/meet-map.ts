@@ -8,7 +8,8 @@ import type { Meeting } from './on-threads.js';
 /**
  * Which markers of the map the rows of a block duplicate. Runs on a thread.
  * @param alike as of `meetRows`
- * @returns for each row the marker's id, negative when it has expired, 0 when there is none; null when the map has none but ours
+ * @returns for each row the marker's id, negative when it has expired, 0 when there is none; null when the
+ * map has none but ours
  */
 export async function meetMap(
   database: pg.Pool,

@@ -19,7 +19,10 @@ export interface Meeting {
   own: OwnIds | null;
   /** Decides which markers have expired. Default: the moment of the question. */
   nowMs?: number;
-  /** Codes of an import that matches by code: only markers with codes are looked for, those without one where `match` is there, too. */
+  /**
+   * Codes of an import that matches by code: only markers with codes are looked for, those without one where
+   * `match` is there, too.
+   */
   codes?: MapCodes;
   match?: Match;
 }
@@ -53,7 +56,10 @@ export const prepareOnThread = (
   meeting: Meeting | null,
 ): Promise<MetBlock> => prepare(threads, path, block, context, meeting) as Promise<MetBlock>;
 
-/** Does what `prepareOnThread` does; where something is to be looked up for rows first, returns that and no block. */
+/**
+ * Does what `prepareOnThread` does; where something is to be looked up for rows first, returns that and no
+ * block.
+ */
 export const prepareUnlessLookUps = (
   threads: Threads,
   path: string,
@@ -78,7 +84,10 @@ async function prepare(
   return prepared;
 }
 
-/** Writes a block on a thread; takes its arrays away: they are transferred, not copied, or serve another block. */
+/**
+ * Writes a block on a thread; takes its arrays away: they are transferred, not copied, or serve another
+ * block.
+ */
 export async function writeOnThread(threads: Threads, write: BlockWrite): Promise<WriteResult> {
   const result = await threads.run('write', write, write.prepared);
   // A connection that was lost may still hold its memory.

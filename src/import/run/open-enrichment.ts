@@ -21,8 +21,8 @@ interface OpenServices extends Pick<ImportServices, 'threads' | 'workers'> {
 }
 
 /**
- * Prepares the demographic fields and the choropleth of an import, before its first block. Its classes are decided once and kept with
- * the job, and stand in the legend in their order before any row does.
+ * Prepares the demographic fields and the choropleth of an import, before its first block. Its classes are
+ * decided once and kept with the job, and stand in the legend in their order before any row does.
  * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted
  */
 export async function openEnrichment(
@@ -64,7 +64,10 @@ export async function openEnrichment(
   return { columns, decided };
 }
 
-/** A category that the legend has keeps its colour, which markers follow; one that finds no room there has that of the ramp. */
+/**
+ * A category that the legend has keeps its colour, which markers follow; one that finds no room there has
+ * that of the ramp.
+ */
 export async function listClasses(
   sql: PatientSql,
   mapId: number,

@@ -36,7 +36,10 @@ async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Wri
   return decision.repeats || write.match ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
 }
 
-/** Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any further. */
+/**
+ * Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any
+ * further.
+ */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { prepared, derivesColor, nowMs, onNew } = write;
   const alike: Alike[] = [];
@@ -46,7 +49,8 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     nowMs,
     alike,
   );
-  // A marker that two rows meet, one by its place and one by its address, is for these to change in their order.
+  // A marker that two rows meet, one by its place and one by its address, is for these to change in their
+  // order.
   const met = found.filter((id) => id > 0);
   if (new Set(met).size < met.length) return overwriteInTurn(writes, write);
   const isNew = new Uint8Array(prepared.rows);
@@ -96,7 +100,10 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   };
 }
 
-/** Rows meet each other, too: what they come to one after the other is worked out here, and written once a marker. */
+/**
+ * Rows meet each other, too: what they come to one after the other is worked out here, and written once a
+ * marker.
+ */
 async function overwriteInTurn(
   writes: BlockWrites,
   { prepared, derivesColor, nowMs, onNew, match = null }: BlockWrite,
@@ -146,7 +153,8 @@ async function overwriteInTurn(
   // A marker that was deleted or moved since it was found is made anew.
   const lacking = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
   const [made, unmade] = onNew === 'skip' ? [[], lacking] : [lacking, []];
-  // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows that repeat them are refused, too.
+  // Too long as PostgreSQL writes them, or with members that others added since the marker was found: rows
+  // that repeat them are refused, too.
   const refused = plan.changes.filter(({ id }) => id !== null && overwritten.get(id) === 'too long');
   const refusedUpdates = refused.flatMap((change) => change.updates);
   const refusedRepeats = refused.flatMap((change) => change.repeats);

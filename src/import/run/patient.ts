@@ -17,8 +17,8 @@ export async function pause(tries: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * A job must not fail because the database restarts: what it asks is asked again until the signal ends the wait (the lease
- * is lost, the process stops).
+ * A job must not fail because the database restarts: what it asks is asked again until the signal ends the
+ * wait (the lease is lost, the process stops).
  */
 export function patient(sql: Sql, signal: AbortSignal): PatientSql {
   return async (statements) => {

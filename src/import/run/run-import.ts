@@ -44,20 +44,21 @@ import type { ImportServices } from './services.js';
 import { writeRowsFile } from './write-rejects.js';
 
 /**
- * Blocks that are written at a time beside one a thread: while one waits for its commit the others compute. With two threads on two cores 1, 2,
- * 3 and 4 gave 124,000, 146,000, 159,000 and 158,000 rows/s.
+ * Blocks that are written at a time beside one a thread: while one waits for its commit the others compute.
+ * With two threads on two cores 1, 2, 3 and 4 gave 124,000, 146,000, 159,000 and 158,000 rows/s.
  */
 const MORE_WRITES = 1;
 /** Rejected rows that a job shows itself (docs/decisions.md#rejected-rows). */
 const INLINE_ERRORS = 1000;
 
 /**
- * Imports the blocks that the ledger lacks: prepared in parallel, ahead, and held against the map's markers; decided in file order;
- * written in parallel, but for rows of an overwriting import that meet earlier rows of the upload: these wait until those
- * are written. Waits out a database that is away.
+ * Imports the blocks that the ledger lacks: prepared in parallel, ahead, and held against the map's markers;
+ * decided in file order; written in parallel, but for rows of an overwriting import that meet earlier rows of
+ * the upload: these wait until those are written. Waits out a database that is away.
  * @param path of the upload
  * @returns notes for the job
- * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted; what keeps the file of rejected rows from being written
+ * @throws LeaseLost, BlockFailed; the signal's reason when it is aborted; what keeps the file of rejected
+ * rows from being written
  */
 export async function runImport(
   job: ClaimedJob,
@@ -138,7 +139,9 @@ class ImportRun {
   /** null: nothing is to be looked up, or not yet. */
   lookedUp: LookedUpBlocks | null = null;
   readonly #seen = new UploadKeys();
-  /** Rows that overwrite earlier ones, where the import classes areas by all their rows; null: it does not. */
+  /**
+   * Rows that overwrite earlier ones, where the import classes areas by all their rows; null: it does not.
+   */
   readonly #repeats: { seen: UploadKeys; rows: number } | null;
   #context: Omit<PrepareContext, 'servicePlaces'>;
   #meeting: Meeting | null;
@@ -146,7 +149,9 @@ class ImportRun {
   #matched: MatchedRows | null = null;
   readonly #done: ReadonlySet<number>;
   readonly #resumed: boolean;
-  /** Rows rejected in the blocks of this run so far: those of earlier runs may lie behind them in the file. */
+  /**
+   * Rows rejected in the blocks of this run so far: those of earlier runs may lie behind them in the file.
+   */
   #rejected = 0;
   /** Some rows were left out as duplicates, in this run or in an earlier one. */
   hasSkipped: boolean;
@@ -185,7 +190,8 @@ class ImportRun {
     this.#done = state.done;
     this.#resumed = state.done.size > 0;
     this.hasSkipped = this.hasRejected = this.#resumed;
-    // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can come at any time.
+    // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can
+    // come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
     const { onDuplicate, onNew = 'add' } = task.options;
     this.#meeting = onDuplicate === 'overwrite' && onNew === 'add' ? null : { own, nowMs: this.#nowMs };
@@ -204,7 +210,10 @@ class ImportRun {
     return this.#context.enrichment?.decided ?? null;
   }
 
-  /** Classes areas by all their markers, where the import asks for that; to be called once, behind the last block. */
+  /**
+   * Classes areas by all their markers, where the import asks for that; to be called once, behind the last
+   * block.
+   */
   async classAreas(): Promise<void> {
     const { job, sql, signal, palette } = this;
     const { choropleth, demographics = [] } = this.task;
@@ -269,7 +278,8 @@ class ImportRun {
   }
 
   /**
-   * Writes the blocks that are not done. An import that matches by code prepares these as well: later rows may repeat their codes.
+   * Writes the blocks that are not done. An import that matches by code prepares these as well: later rows
+   * may repeat their codes.
    * @param blocks all, in file order
    */
   async writeBlocks(blocks: readonly Block[]): Promise<void> {
@@ -343,7 +353,8 @@ class ImportRun {
     this.#rejected += rejected;
     if ((onDuplicate === 'skip' && duplicates > 0) || onNew === 'skip') this.hasSkipped = true;
     const { counts } = this.services;
-    // Its arrays go with a failed try; preparing is pure and gives the same again, but for the markers that rows meet, which are decided.
+    // Its arrays go with a failed try; preparing is pure and gives the same again, but for the markers that
+    // rows meet, which are decided.
     const { existing } = first;
     const derivesColor = Uint8Array.from(first.styles.colors, (color) => (color === null ? 1 : 0));
     let prepared: MetBlock | null = { ...first, styles, existing: existing?.slice() ?? null };

@@ -5,7 +5,10 @@ import { RowDefect } from '../rows/incoming-row.js';
 import { type RefusedRow, withRefused } from '../rows/rejections.js';
 import type { BlockWrite } from './copy-rows.js';
 
-/** A block with some of its rows only; the others are as if they had not been there. @param wanted 1 for each row that stays */
+/**
+ * A block with some of its rows only; the others are as if they had not been there.
+ * @param wanted 1 for each row that stays
+ */
 export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
   const { prepared, decision } = write;
   const rows = wanted.reduce((sum, stays) => sum + stays, 0);

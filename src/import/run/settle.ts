@@ -6,10 +6,11 @@ import type { Spool } from '../spool/spool.js';
 import { defineFields } from './define-fields.js';
 
 /**
- * Brings an import that has ended into order: the custom fields of what it committed are defined (a completed one has done it),
- * its upload is removed. Can be repeated; while the upload is there, it has not been done (sweep.ts).
- * @throws what kept the fields from being defined. Unless that passes the upload is gone all the same: what failed once is not
- *   repeated for ever
+ * Brings an import that has ended into order: the custom fields of what it committed are defined (a completed
+ * one has done it), its upload is removed. Can be repeated; while the upload is there, it has not been done
+ * (sweep.ts).
+ * @throws what kept the fields from being defined. Unless that passes the upload is gone all the same: what
+ * failed once is not repeated for ever
  */
 export async function settleImport(sql: Sql, job: JobRow, spool: Pick<Spool, 'removeUpload'>): Promise<void> {
   let defect: unknown = null;

@@ -12,11 +12,14 @@ import type { SpoolUse } from './sweep.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /**
- * An upload without a job is of a process that died, once it is older than uploads become: S3 dates what it took in parts by its beginning,
- * and an upload may take an hour. Clocks may differ.
+ * An upload without a job is of a process that died, once it is older than uploads become: S3 dates what it
+ * took in parts by its beginning, and an upload may take an hour. Clocks may differ.
  */
 const DEAD_AFTER_MS = 2 * 3_600_000;
-/** Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are still there. */
+/**
+ * Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are
+ * still there.
+ */
 const JUDGE_REJECTS_EVERY_MS = 3_600_000;
 /** Keys that one statement asks for. */
 const BATCH = 500;
@@ -35,13 +38,15 @@ export interface BlobSpoolSweeperOptions {
 }
 
 /**
- * Keeps a spool in a blob store clean, as sweep.ts does a directory. Any number of processes may do it at once: what is removed belongs to
- * no job, or to one that has ended, and settling can be repeated.
+ * Keeps a spool in a blob store clean, as sweep.ts does a directory. Any number of processes may do it at
+ * once: what is removed belongs to no job, or to one that has ended, and settling can be repeated.
  */
 export class BlobSpoolSweeper {
   readonly #sweeping: Sweeping;
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
-  /** Use as of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep. */
+  /**
+   * Use as of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep.
+   */
   use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
 
   constructor(readonly options: BlobSpoolSweeperOptions) {
@@ -102,7 +107,8 @@ export class BlobSpoolSweeper {
       }
     }
     this.use = use;
-    // Uploads of processes that died, by the register: the store may have uploads, too, that are none of ours.
+    // Uploads of processes that died, by the register: the store may have uploads, too, that are none of
+    // ours.
     const loose = await register.loose(UPLOADS, deadAfterMs, BATCH);
     const known = await this.#known(loose);
     await register.keep(loose.filter((key) => known.has(jobIdOfUpload(key))));

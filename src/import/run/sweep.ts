@@ -11,11 +11,15 @@ import { settleImport } from './settle.js';
 
 const SWEEP_EVERY_MS = 10_000;
 /**
- * A file that was not touched for so long and that no job knows is of a process that died. Above the 30 s that the statement
- * which makes the job may take; together with the interval below the 60 s in which dead uploads are to be gone.
+ * A file that was not touched for so long and that no job knows is of a process that died. Above the 30 s
+ * that the statement which makes the job may take; together with the interval below the 60 s in which dead
+ * uploads are to be gone.
  */
 const DEAD_AFTER_MS = 40_000;
-/** Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are still there. */
+/**
+ * Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are
+ * still there.
+ */
 const JUDGE_REJECTS_EVERY_MS = 3_600_000;
 /** A job that cannot be settled is tried again after this, twice as long each time… */
 const FIRST_RETRY_MS = 20_000;
@@ -31,9 +35,10 @@ export interface SpoolUse {
 }
 
 /**
- * Keeps the spool of this process clean: uploads of processes that died are removed, jobs whose process died between their end and
- * their settlement are settled, files of jobs that are no more are removed. Files of a job that has not ended stay, whichever process
- * works on it. Several processes may share a spool: uploads that are being received are touched by their own.
+ * Keeps the spool of this process clean: uploads of processes that died are removed, jobs whose process died
+ * between their end and their settlement are settled, files of jobs that are no more are removed. Files of a
+ * job that has not ended stay, whichever process works on it. Several processes may share a spool: uploads
+ * that are being received are touched by their own.
  */
 export class SpoolSweeper {
   readonly #held = new Set<string>();
@@ -73,7 +78,10 @@ export class SpoolSweeper {
     return this.#sweeping.stop();
   }
 
-  /** Keeps a file (by its path, without the ending of an unfinished one) until the returned function is called. */
+  /**
+   * Keeps a file (by its path, without the ending of an unfinished one) until the returned function is
+   * called.
+   */
   hold(path: string): () => void {
     this.#held.add(path);
     return () => this.#held.delete(path);
@@ -87,7 +95,8 @@ export class SpoolSweeper {
     const old: string[] = [];
     const use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
     for (const name of names) {
-      // There may be 100,000 of them. Their age does not matter: a job that has one is known from before it is written.
+      // There may be 100,000 of them. Their age does not matter: a job that has one is known from before it
+      // is written.
       if (isRejects(name)) {
         use.rejectFiles++;
         continue;

@@ -4,7 +4,10 @@ import { takeUndoStep } from '../../store/undo.js';
 
 const LEASE_LOST = 'CL001';
 
-/** Jobs of kind `undo`, which take back what an import, or an undo, did to its map. Each step is one transaction. */
+/**
+ * Jobs of kind `undo`, which take back what an import, or an undo, did to its map. Each step is one
+ * transaction.
+ */
 export const undoHandler = (sql: Sql): JobHandler => ({
   run: async (job, signal) => {
     const takeStep = () =>

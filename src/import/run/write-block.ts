@@ -20,10 +20,15 @@ import { keptFieldTypes } from './kept-field-types.js';
 import { overwriteRows } from './overwrite-rows.js';
 import { refusedValue, rejectRows, selectRows } from './select-rows.js';
 
-/** Stands among the markers that a block met for those of rows that nobody could read; no marker has this id. */
+/**
+ * Stands among the markers that a block met for those of rows that nobody could read; no marker has this id.
+ */
 const HIDDEN_ROWS = 0;
 
-/** Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has them, where this try knows them. */
+/**
+ * Result of a block; the types of its custom fields and the number of its rejected rows as the ledger has
+ * them, where this try knows them.
+ */
 export type WriteResult = BlockResult & { fieldTypes?: [name: string, types: number][]; rejected?: number };
 
 /** Writes what was decided of a block, with its row of the ledger. Runs on a thread. */
@@ -61,8 +66,8 @@ const writeRows = (writes: BlockWrites, write: BlockWrite): Promise<Written> =>
   write.onDuplicate === 'overwrite' ? overwriteRows(writes, write) : copyRows(writes, write);
 
 /**
- * The rows of a block with a value that the database cannot hold, found by writing halves and taking them back: a block with one such
- * row is written some 25 times, one in which all are wrong twice a row.
+ * The rows of a block with a value that the database cannot hold, found by writing halves and taking them
+ * back: a block with one such row is written some 25 times, one in which all are wrong twice a row.
  * @returns with the markers that they met, of an import that deletes the others
  */
 async function refusedRows(

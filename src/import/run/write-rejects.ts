@@ -14,8 +14,8 @@ const NEXT_BLOCK: Record<
 > = { errors: nextBlockWithErrors, skipped: nextBlockWithSkips };
 
 /**
- * Makes the file behind `errors_url` or `skipped_url` out of the spool and the ledger, some blocks at a time on the threads; none when no row
- * is for it.
+ * Makes the file behind `errors_url` or `skipped_url` out of the spool and the ledger, some blocks at a time
+ * on the threads; none when no row is for it.
  * @param path of the upload
  * @throws what keeps the file from being written, a full disk, or a blob store that is away, among it
  */

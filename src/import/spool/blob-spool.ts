@@ -15,8 +15,8 @@ class UploadGone extends Error {
 }
 
 /**
- * A blob store that machines share: what one of them took, another imports. Threads read files, in no order: a process that works on an upload
- * has it in a file of its own meanwhile.
+ * A blob store that machines share: what one of them took, another imports. Threads read files, in no order:
+ * a process that works on an upload has it in a file of its own meanwhile.
  */
 export class BlobSpool implements Spool {
   constructor(

@@ -40,7 +40,8 @@ export class DirectorySpool implements Spool {
 
   async bring(jobId: string): Promise<LocalUpload> {
     const path = spoolPath(this.options.directory, jobId);
-    // Not asked before the work: an import that has committed all its rows needs its upload for rejected ones only.
+    // Not asked before the work: an import that has committed all its rows needs its upload for rejected ones
+    // only.
     return { path, assertReadable: () => assertReadable(path), release: async () => {} };
   }
 

@@ -12,9 +12,10 @@ const CHUNK_BYTES = 1 << 20;
 class Discarded extends Error {}
 
 /**
- * An upload that goes to a blob store while it comes in. It is in a file of this machine, too, without being durable there: threads read it
- * to plan the import, steps that fail are put again, and a client that takes an hour holds no memory meanwhile. What is shorter than a step,
- * and dry runs of that length, do not bother the store until the commit.
+ * An upload that goes to a blob store while it comes in. It is in a file of this machine, too, without being
+ * durable there: threads read it to plan the import, steps that fail are put again, and a client that takes
+ * an hour holds no memory meanwhile. What is shorter than a step, and dry runs of that length, do not bother
+ * the store until the commit.
  */
 export class IncomingBlob implements IncomingUpload {
   #bytes = 0;

@@ -3,15 +3,21 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '../../base/disk/remove-abandoned.js';
 
-/** Time since the last touch after which the process of a file counts as dead. Far above the time between two sweeps, which touch the files in use. */
+/**
+ * Time since the last touch after which the process of a file counts as dead. Far above the time between two
+ * sweeps, which touch the files in use.
+ */
 const DEAD_AFTER_MS = 600_000;
-/** Uploads that an import of this process may take up, each as large as it is, and how long it may wait: then it is fetched. */
+/**
+ * Uploads that an import of this process may take up, each as large as it is, and how long it may wait: then
+ * it is fetched.
+ */
 const MAX_KEPT = 8;
 const KEPT_FOR_MS = 60_000;
 
 /**
- * Files of this process in a directory that processes may share; with names of their own, as what a process that died left behind was
- * not made durable and is not to be read.
+ * Files of this process in a directory that processes may share; with names of their own, as what a process
+ * that died left behind was not made durable and is not to be read.
  */
 export class LocalFiles {
   readonly #used = new Set<string>();

@@ -8,7 +8,8 @@ export interface Spool {
   receive(jobId: string): Promise<IncomingUpload>;
   /**
    * Brings the upload of a job to this machine, where it is not there.
-   * @throws JobPostponed: it cannot be had at the moment; Error in words for the client: it is gone; the signal's reason
+   * @throws JobPostponed: it cannot be had at the moment; Error in words for the client: it is gone; the
+   * signal's reason
    */
   bring(jobId: string, signal: AbortSignal): Promise<LocalUpload>;
   /** Removes the upload, if there is one. */

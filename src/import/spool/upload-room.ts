@@ -10,7 +10,10 @@ export interface DiskSpace {
 export interface RoomOptions {
   /** Reads the disk that the uploads go to. */
   readonly readDisk: () => Promise<DiskSpace>;
-  /** Free bytes that uploads leave on the disk; null: a tenth of it, 4 GiB at most, by which PostgreSQL's write-ahead log may grow. */
+  /**
+   * Free bytes that uploads leave on the disk; null: a tenth of it, 4 GiB at most, by which PostgreSQL's
+   * write-ahead log may grow.
+   */
   readonly reserveBytes: number | null;
   /** Largest upload, unpacked. */
   readonly maxUploadBytes: number;
@@ -35,8 +38,8 @@ export async function readDiskOf(directory: string): Promise<DiskSpace> {
 }
 
 /**
- * Bounds the bytes on the disk of all uploads under way together, those of one account, and what they leave of the disk: with a full disk
- * PostgreSQL would end.
+ * Bounds the bytes on the disk of all uploads under way together, those of one account, and what they leave
+ * of the disk: with a full disk PostgreSQL would end.
  */
 export class UploadRoom {
   readonly #options: RoomOptions;
@@ -168,7 +171,10 @@ export class UploadShare {
     return this.room.expect(this.accountId, bytes);
   }
 
-  /** Counts bytes, and writes them. @throws AppError RATE_LIMITED when they have no room; errors of `write` */
+  /**
+   * Counts bytes, and writes them.
+   * @throws AppError RATE_LIMITED when they have no room; errors of `write`
+   */
   async write(bytes: number, write: () => Promise<unknown>): Promise<void> {
     await this.room.write(this.accountId, bytes, async () => {
       this.#bytes += bytes;

@@ -9,7 +9,10 @@ export interface UploadFile {
   read(startByte: number, endByte: number): Promise<Buffer>;
 }
 
-/** Writes a file that either is there whole and on the disk, or is not there (docs/decisions.md#nothing-accepted-is-lost). */
+/**
+ * Writes a file that either is there whole and on the disk, or is not there
+ * (docs/decisions.md#nothing-accepted-is-lost).
+ */
 export class DurableFile implements UploadFile {
   readonly #path: string;
   readonly #handle: FileHandle;

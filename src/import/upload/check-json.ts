@@ -23,7 +23,8 @@ const MAX_UNREAD_NAME = 100;
  * Checks a block of a JSON upload, before the upload is answered 202.
  * @param bytes none when the block is oversize: its record is a row error, whatever it holds
  * @returns names of members that the import does not read, a few
- * @throws AppError BAD_REQUEST for what is not JSON in UTF-8, a member that is there twice, and for members that a batch refuses
+ * @throws AppError BAD_REQUEST for what is not JSON in UTF-8, a member that is there twice, and for members
+ * that a batch refuses
  */
 export function checkJsonBlock(bytes: Buffer, block: Block): readonly string[] {
   if (block.oversize) return [];

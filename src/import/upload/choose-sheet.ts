@@ -28,7 +28,8 @@ export interface ChosenSheet {
 }
 
 /**
- * The sheet that is named, else the first visible one that looks like a table of places unless a later one has far more rows, else the first that has a table.
+ * The sheet that is named, else the first visible one that looks like a table of places unless a later one
+ * has far more rows, else the first that has a table.
  * @param headerRow of each sheet, as the client says; null: it is to be found
  * @throws AppError BAD_REQUEST when there is none of that name; what the conversion throws
  */
@@ -86,7 +87,10 @@ async function findSheet(
   return tables[0]?.index ?? firstTable ?? candidates[0]!;
 }
 
-/** The first of some tables of places, unless a later one places far more rows: a list of codes may stand before the register. */
+/**
+ * The first of some tables of places, unless a later one places far more rows: a list of codes may stand
+ * before the register.
+ */
 async function largestOf(
   conversion: Conversion,
   tables: readonly { index: number; share: number }[],

@@ -12,7 +12,10 @@ const fstat = promisify(fstatFd);
 
 /** Deadline of a conversion: the largest files that are taken need a minute of an idle core. */
 const DEADLINE_MS = 600_000;
-/** Work for a file by its size: some hundred times what files of any size take. Beyond, a file is made to keep the thread busy. */
+/**
+ * Work for a file by its size: some hundred times what files of any size take. Beyond, a file is made to keep
+ * the thread busy.
+ */
 const activeMsFor = (bytes: number): number => 60_000 + (10_000 * bytes) / 1e6;
 const LOOK_MS = 500;
 
@@ -36,8 +39,8 @@ export class ConversionThreads {
    * Waits for a turn and starts a thread, which the end of the conversion ends.
    * @param file stays open until then
    * @param caller whose signal ends the wait, and the thread at once
-   * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The conversion throws the latter too, and BAD_REQUEST for a
-   *   file that cannot be read and one that takes too long
+   * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The conversion throws the latter
+   * too, and BAD_REQUEST for a file that cannot be read and one that takes too long
    */
   async start(file: SourceFile, caller: Caller): Promise<Conversion> {
     return this.#turns.begin(caller, async (turn) => {

@@ -24,7 +24,8 @@ const LF = 10;
 const RECORD_SEPARATOR = '\x1e';
 
 /**
- * GeoJSON as CSV: a FeatureCollection, a Feature, or features one a line; and Esri's JSON, a set of features of its own form.
+ * GeoJSON as CSV: a FeatureCollection, a Feature, or features one a line; and Esri's JSON, a set of features
+ * of its own form.
  * @throws AppError BAD_REQUEST for what is none of these
  */
 export async function* convertGeoJson({

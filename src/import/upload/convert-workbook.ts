@@ -71,7 +71,10 @@ function lastHeaderRow(rows: readonly SheetRow[], merges: SheetExtras['merges'])
 
 const LINKED: readonly Concept[] = ['website', 'photo', 'video', 'url'];
 
-/** Links in columns whose headers say that they hold addresses of the web: a name that leads somewhere stays a name. */
+/**
+ * Links in columns whose headers say that they hold addresses of the web: a name that leads somewhere stays a
+ * name.
+ */
 function linksOfColumns(
   rows: readonly SheetRow[],
   links: SheetExtras['links'],

@@ -29,7 +29,10 @@ export interface DialectThreadsOptions {
 const DEADLINE_MS = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Reads files of declared dialects and charsets, each on a thread of its own: so many at a time as there are turns. */
+/**
+ * Reads files of declared dialects and charsets, each on a thread of its own: so many at a time as there are
+ * turns.
+ */
 export class DialectThreads {
   readonly #turns: FairQueue;
   readonly #deadlineMs: number;
@@ -42,8 +45,8 @@ export class DialectThreads {
   /**
    * Waits for a turn and starts a thread, which the end of the rewriter ends.
    * @param caller whose signal ends the wait, and the thread at once
-   * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The rewriter throws the latter too, and BAD_REQUEST
-   *   for what FileReader refuses and when a chunk takes too long
+   * @throws AppError RATE_LIMITED when no turn comes; the signal's reason. The rewriter throws the latter
+   * too, and BAD_REQUEST for what FileReader refuses and when a chunk takes too long
    */
   async start(options: FileReaderOptions, caller: Caller): Promise<Rewriter> {
     return this.#turns.begin(caller, async (turn) => {

@@ -1,8 +1,9 @@
 import { spellingsOf } from '../../base/near-name.js';
 
 /**
- * Names of import options that no data has, so that one of them among data is an option in the wrong place: refused, because an import
- * without it (`dry_run`) may be what the sender wanted to avoid. A list of its own: threads need no schemas.
+ * Names of import options that no data has, so that one of them among data is an option in the wrong place:
+ * refused, because an import without it (`dry_run`) may be what the sender wanted to avoid. A list of its
+ * own: threads need no schemas.
  */
 export const PLAIN_OPTIONS: ReadonlySet<string> = new Set([
   'on_duplicate',

@@ -39,7 +39,8 @@ export interface SpooledTable {
 }
 
 /**
- * Settles where the table of a spooled CSV file is: what its columns are called, which rows are no data, and its blocks without those.
+ * Settles where the table of a spooled CSV file is: what its columns are called, which rows are no data, and
+ * its blocks without those.
  * @throws AppError BAD_REQUEST when the options name no row of the header, or a last row above it
  */
 export async function readUploadTable(spooled: SpooledTable): Promise<UploadTable> {

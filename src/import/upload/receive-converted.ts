@@ -15,7 +15,10 @@ import type { ReceivedUpload } from './receive.js';
 import { type Cutter, MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
 import { TableCutter, type TableOptions } from './table-cutter.js';
 
-/** XML is so much longer than the CSV of the same rows; a sheet as long as a workbook may be takes a minute to read. */
+/**
+ * XML is so much longer than the CSV of the same rows; a sheet as long as a workbook may be takes a minute to
+ * read.
+ */
 const MAX_PART_BYTES = 8 * 1024 ** 3;
 
 export interface ConversionReading {
@@ -31,8 +34,8 @@ export interface ConversionReading {
 
 /**
  * Streams a workbook or GeoJSON into a file beside the spool, and writes its rows into `file` as CSV.
- * @throws AppError BAD_REQUEST when it cannot be read, saying what it is, and for too many bytes, rows or columns; what the start of
- *   the conversion throws
+ * @throws AppError BAD_REQUEST when it cannot be read, saying what it is, and for too many bytes, rows or
+ * columns; what the start of the conversion throws
  */
 export async function receiveConverted(
   kind: SourceFile['kind'],

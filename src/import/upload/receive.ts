@@ -43,14 +43,19 @@ export interface ReceivedUpload {
   sheet?: string;
   /** Cells of a sheet below its header that are merged over rows, and not filled down; absent: none. */
   mergedDown?: readonly MergedDown[];
-  /** It began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither. */
+  /**
+   * It began with a byte order mark, or was declared to be in another charset than UTF-8. Absent: neither.
+   */
   isMarked?: true;
 }
 
 /** Enough of the file to see its dialect. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Dialect of a CSV file as its sender declares it, and the thread for one that is not the default, or for a charset. */
+/**
+ * Dialect of a CSV file as its sender declares it, and the thread for one that is not the default, or for a
+ * charset.
+ */
 export interface CsvReading {
   readonly declared: DeclaredDialect;
   readonly startRewriter: (options: FileReaderOptions) => Promise<Rewriter>;
@@ -124,7 +129,10 @@ const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): stri
         `${rows === 1 ? 'A quote opens' : `${rows.toLocaleString('en')} quotes open`} without closing on the same line, ${rows === 1 ? 'on' : 'the first on'} line ${firstLine}, and the lines behind have as many cells as the header: they were read as rows, and such quotes as text. If the lines are one cell, write the quotes within it twice.`,
       ];
 
-/** Keeps the first bytes until they are enough to tell the dialect, then stores all of them, transcoded and rewritten where that is needed. */
+/**
+ * Keeps the first bytes until they are enough to tell the dialect, then stores all of them, transcoded and
+ * rewritten where that is needed.
+ */
 class CsvStore {
   readonly #receiver: Receiver;
   readonly #reading: CsvReading | null;
@@ -227,8 +235,8 @@ function rewriterOptions(
 
 /**
  * Streams a JSON upload into `file` while the elements of `markers` are counted and cut into blocks.
- * @throws AppError BAD_REQUEST for what cannot be `{markers: [...]}`, too many bytes or rows; the elements themselves
- *   are judged by `check-json.ts`
+ * @throws AppError BAD_REQUEST for what cannot be `{markers: [...]}`, too many bytes or rows; the elements
+ * themselves are judged by `check-json.ts`
  */
 export async function receiveJson(
   body: AsyncIterable<Buffer>,

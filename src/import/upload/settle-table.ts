@@ -161,7 +161,10 @@ function joinedHeader(
 /** Rows that say how many cells are usual, though all have less than half as many as the header. */
 const SPARSE_ROWS = 3;
 
-/** Cells that most rows of a table have: rows with less than half as many as its header are none of it, if others have more. */
+/**
+ * Cells that most rows of a table have: rows with less than half as many as its header are none of it, if
+ * others have more.
+ */
 function usualOf(header: readonly string[], rows: readonly TableRow[]): number {
   const columns = header.filter((name) => name !== '').length;
   const full = rows.filter((row) => countFilled(row) * 2 >= columns);

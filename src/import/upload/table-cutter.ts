@@ -32,7 +32,10 @@ type CutDialect = Pick<
   'delimiter' | 'preambleBytes' | 'targetBytes' | 'findsOpenQuotes'
 >;
 
-/** Cuts a CSV file into blocks, as CsvBlockCutter does, but for the rows that are above or in its header, or repeat it. */
+/**
+ * Cuts a CSV file into blocks, as CsvBlockCutter does, but for the rows that are above or in its header, or
+ * repeat it.
+ */
 export class TableCutter {
   readonly #dialect: CutDialect;
   #first: Buffer = Buffer.alloc(0);

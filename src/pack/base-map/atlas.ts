@@ -20,8 +20,8 @@ export class Atlas {
   }
 
   /**
-   * Every ring as if it were alone, clockwise as d3-geo wants what is smaller than half a sphere: holes are turned round, and come out
-   * of an even-odd filling as holes.
+   * Every ring as if it were alone, clockwise as d3-geo wants what is smaller than half a sphere: holes are
+   * turned round, and come out of an even-odd filling as holes.
    */
   ringsOf(object: string): LonLatLine[] {
     return this.#featuresOf(object).flatMap(({ geometry }) =>
@@ -62,7 +62,9 @@ export class Atlas {
   }
 }
 
-/** Rounding to the file's grid left points twice, and ways out and back: such a border would be drawn twice. */
+/**
+ * Rounding to the file's grid left points twice, and ways out and back: such a border would be drawn twice.
+ */
 function withoutSpikes(line: LonLatLine): LonLatLine {
   const kept: (readonly number[])[] = [];
   for (const point of line) {

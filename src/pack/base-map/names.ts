@@ -66,7 +66,10 @@ function nameOfArea(kind: 'country' | 'state', name: string, polygons: number[][
   return { kind, name, lon: lng, lat, size: km2 };
 }
 
-/** A territory without a number of ISO 3166 is a base, a buffer zone or in dispute: only Kosovo's name is written. */
+/**
+ * A territory without a number of ISO 3166 is a base, a buffer zone or in dispute: only Kosovo's name is
+ * written.
+ */
 function countries(): MapName[] {
   return new Atlas('world-atlas/countries-10m.json')
     .areasOf('countries')

@@ -1,8 +1,8 @@
 import type { LonLatLine } from '../../geo/base-map/line-layer.js';
 
 /**
- * A ring or line whose longitudes go on beyond 180 rather than jump to the other side. A ring around a pole (Antarctica) does not come
- * back to where it began: it is closed by way of the pole.
+ * A ring or line whose longitudes go on beyond 180 rather than jump to the other side. A ring around a pole
+ * (Antarctica) does not come back to where it began: it is closed by way of the pole.
  */
 export function unroll(line: LonLatLine): LonLatLine {
   let turn = 0;

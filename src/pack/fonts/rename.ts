@@ -70,8 +70,8 @@ function fontOf(tables: readonly Table[]): Buffer {
 }
 
 /**
- * The same TrueType font under another family name, by which renderers tell it from its sisters; copyright and licence are those given.
- * `head.checkSumAdjustment` is 0: of what reads these files none looks at it.
+ * The same TrueType font under another family name, by which renderers tell it from its sisters; copyright
+ * and licence are those given. `head.checkSumAdjustment` is 0: of what reads these files none looks at it.
  */
 export function renameFont(
   font: Uint8Array,

@@ -17,8 +17,9 @@ const LICENCE =
   'This Font Software is licensed under the SIL Open Font License, Version 1.1. https://openfontlicense.org';
 
 /**
- * The slices of a variable font of fontsource, each a static TrueType font of weight 400 with the code points that are `wanted` and in no
- * earlier slice. A hundred small files and not one: a renderer reads those alone that a picture needs, at 60 KB each.
+ * The slices of a variable font of fontsource, each a static TrueType font of weight 400 with the code points
+ * that are `wanted` and in no earlier slice. A hundred small files and not one: a renderer reads those alone
+ * that a picture needs, at 60 KB each.
  */
 export async function slicesOf(
   script: 'sc' | 'kr' | 'jp',

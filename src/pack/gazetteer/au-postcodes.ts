@@ -38,7 +38,10 @@ const STATES: Readonly<Record<string, string>> = {
   WA: 'AU.08',
 };
 
-/** Distance from its middle from which a postcode's localities make it coarse ("0872" has dozens in an area of 1,000 km). */
+/**
+ * Distance from its middle from which a postcode's localities make it coarse ("0872" has dozens in an area of
+ * 1,000 km).
+ */
 const FAR_APART_KM = 25;
 /** Extent of a locality around its point. */
 const LOCALITY_KM = 10;
@@ -63,8 +66,9 @@ const readRows = (): Row[] =>
   });
 
 /**
- * Rows in Australia. Some localities are geocoded at a namesake 1,400 km away ("Happy Valley", 4655): their postcode's point counts where another
- * locality of it lies nearby and none lies near theirs, but others' do. Cattle stations and islands are far from all.
+ * Rows in Australia. Some localities are geocoded at a namesake 1,400 km away ("Happy Valley", 4655): their
+ * postcode's point counts where another locality of it lies nearby and none lies near theirs, but others' do.
+ * Cattle stations and islands are far from all.
  */
 export function readAuRows(): LocatedRow[] {
   const rows = readRows();

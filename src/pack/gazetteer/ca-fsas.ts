@@ -46,12 +46,17 @@ const TOWNS: Readonly<Record<string, string>> = {
   P0M: 'Greater Sudbury',
 };
 
-/** Smallest reach of rural areas, whose second character is 0; they reach as far as some of their neighbours. */
+/**
+ * Smallest reach of rural areas, whose second character is 0; they reach as far as some of their neighbours.
+ */
 const RURAL_KM = 150;
 const NEIGHBOURS = 3;
 const isRural = (key: string): boolean => key[3] === '0';
 
-/** Distance within which towns of a rural area may lie: "X0A" is the east of Nunavut, 700 km from its largest town. */
+/**
+ * Distance within which towns of a rural area may lie: "X0A" is the east of Nunavut, 700 km from its largest
+ * town.
+ */
 function spreadOf(rural: Point, all: readonly Point[]): number {
   const distances = all.map((other) => kmBetween(rural, other)).sort((a, b) => a - b);
   return Math.max(RURAL_KM, distances[NEIGHBOURS] ?? 0);

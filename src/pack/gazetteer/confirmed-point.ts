@@ -7,7 +7,10 @@ const CONTRADICTION_KM = 100;
 /** Tells whether two points may be those of one place. */
 export const isNear = (a: Point, b: Point, km = CONTRADICTION_KM): boolean => kmBetween(a, b) < km;
 
-/** Distance from a scattered area's middle within which its members lie, in medians; those of the outback reach 2.5. */
+/**
+ * Distance from a scattered area's middle within which its members lie, in medians; those of the outback
+ * reach 2.5.
+ */
 const REACH_MEDIANS = 3;
 
 /** Distance within which members of an area confirm each other; that of a scattered one is long. */
@@ -37,8 +40,8 @@ export function confirmedPoint<T extends Point>(
 }
 
 /**
- * Compares postal codes with the places of their towns: where the nearest one is far, and no code that begins so lies near the code's point, the place
- * counts.
+ * Compares postal codes with the places of their towns: where the nearest one is far, and no code that begins
+ * so lies near the code's point, the place counts.
  * @param digits leading characters of neighbouring codes
  */
 export function confirmedByTowns(

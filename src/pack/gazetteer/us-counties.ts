@@ -15,7 +15,10 @@ interface County {
 
 const KIND = / (County|Parish|City and Borough|Borough|Census Area|Municipality|Planning Region)$/;
 
-/** Kind of a county: `County` for `City and County of San Francisco`, `city` for `City of Baltimore`; '' for Carson City, which has none. */
+/**
+ * Kind of a county: `County` for `City and County of San Francisco`, `city` for `City of Baltimore`; '' for
+ * Carson City, which has none.
+ */
 function kindOf(name: string): string {
   if (name.startsWith('City and County of ')) return 'County';
   if (name.startsWith('City and Borough of ')) return 'City and Borough';

@@ -6,13 +6,17 @@ import type { PlaceIndex } from './place-index.js';
 import { draftPlace } from './places.js';
 import type { usPostals } from './us-zips.js';
 
-/** Cities, towns, villages and other settlements whose inhabitants the Census Bureau counts, with a ZIP of each. */
+/**
+ * Cities, towns, villages and other settlements whose inhabitants the Census Bureau counts, with a ZIP of
+ * each.
+ */
 export const CENSUS_PLACES = 'us-places-of-census.tsv.gz';
 
 /** Distance from a place of its name in its state beyond which it is another place. */
 const SAME_PLACE_KM = 20;
 /**
- * Inhabitants assumed for such a place without a larger count: so many that a hamlet of its name in its state, which has no count, is no rival of it.
+ * Inhabitants assumed for such a place without a larger count: so many that a hamlet of its name in its
+ * state, which has no count, is no rival of it.
  */
 const ASSUMED = 1_001;
 
@@ -27,7 +31,10 @@ function* readCensusPlaces(): Generator<CensusPlace> {
     if (name && state && zip) yield { name, state, zip, lat: Number(lat), lng: Number(lng) };
 }
 
-/** Adds the places of the Census Bureau, each at the point that its ZIP or another source's place of its name in its state confirms. */
+/**
+ * Adds the places of the Census Bureau, each at the point that its ZIP or another source's place of its name
+ * in its state confirms.
+ */
 export function addCensusPlaces(index: PlaceIndex, postals: ReturnType<typeof usPostals>): void {
   const zips = new Map(postals.map((postal) => [postal.key, postal]));
   const replaced: string[] = [];

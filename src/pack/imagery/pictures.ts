@@ -1,4 +1,7 @@
-/** Rows of red, green, blue, the first in the north, from 180° W; a row has twice as many pixels as there are rows. */
+/**
+ * Rows of red, green, blue, the first in the north, from 180° W; a row has twice as many pixels as there are
+ * rows.
+ */
 export interface Equirectangular {
   width: number;
   height: number;
@@ -6,8 +9,8 @@ export interface Equirectangular {
 }
 
 /**
- * Averages along parallels, where degrees become short towards the poles, over as many pixels as are one at the equator. Maps that show a pole then
- * have no streaks there, and the file no invisible detail.
+ * Averages along parallels, where degrees become short towards the poles, over as many pixels as are one at
+ * the equator. Maps that show a pole then have no streaks there, and the file no invisible detail.
  */
 export function averageAlongParallels({ width, height, rgb }: Equirectangular): Equirectangular {
   const averaged = new Uint8Array(rgb.length);

@@ -7,7 +7,10 @@ import { toPlane } from './plane.js';
 
 type Row = ReturnType<typeof readAuRows>[number];
 
-/** Localities with post delivery; for postcodes without any, those of unknown kind and of large receivers: 40 codes with areas of their own. */
+/**
+ * Localities with post delivery; for postcodes without any, those of unknown kind and of large receivers: 40
+ * codes with areas of their own.
+ */
 function localities(): Row[] {
   const rows = readAuRows();
   const delivered = rows.filter(({ type }) => type === 'Delivery Area');

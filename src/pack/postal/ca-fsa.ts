@@ -21,8 +21,9 @@ const PROVINCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows of the package with shifted columns, which have place names but no longitude. They were placed by hand at the places they name; an area of two
- * halves has two points. H0H, Santa Claus, is at the North Pole and no area.
+ * Rows of the package with shifted columns, which have place names but no longitude. They were placed by hand
+ * at the places they name; an area of two halves has two points. H0H, Santa Claus, is at the North Pole and
+ * no area.
  */
 const REPAIRED: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   E1H: [[46.1506, -64.63]],

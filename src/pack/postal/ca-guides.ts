@@ -10,14 +10,18 @@ export interface Fsa {
 }
 
 /**
- * Distance between guides along a border. Guides are sites without a postal point; they shape cells where more is known than the nearest point. Along
- * a provincial border they stand in pairs, so that the line halfway between them is the border. Around a town they keep its cells from running out
- * into the country, as the second character of a code distinguishes town (1 to 9) from country (0).
+ * Distance between guides along a border. Guides are sites without a postal point; they shape cells where
+ * more is known than the nearest point. Along a provincial border they stand in pairs, so that the line
+ * halfway between them is the border. Around a town they keep its cells from running out into the country, as
+ * the second character of a code distinguishes town (1 to 9) from country (0).
  */
 const STEP_ALONG_BORDER_METRES = 10_000;
 const OFF_BORDER_METRES = 2_500;
 
-/** Reach of a town's code as a multiple of the distance to its second nearest neighbour, within limits. Chosen by eye. */
+/**
+ * Reach of a town's code as a multiple of the distance to its second nearest neighbour, within limits. Chosen
+ * by eye.
+ */
 const REACH_OF_NEIGHBOUR = 1.5;
 const REACH_METRES = [8_000, 25_000] as const;
 const DIRECTIONS = 12;

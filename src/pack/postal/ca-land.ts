@@ -7,7 +7,9 @@ import { latitudeOf, metreAt, type Point } from './plane.js';
 const isAboutCanada = ([outer]: readonly number[][][]): boolean =>
   outer!.some(([lng, lat]) => lat! > 41.5 && lng! < -55);
 
-/** The map of lakes is three kilometres off at Toronto's shore: this near to a postal point there is no water. */
+/**
+ * The map of lakes is three kilometres off at Toronto's shore: this near to a postal point there is no water.
+ */
 const SHORE_METRES = 3_000;
 
 function shoreAbout({ x, y }: Point): number[][][] {
@@ -20,8 +22,8 @@ function shoreAbout({ x, y }: Point): number[][][] {
 }
 
 /**
- * Canada without its lakes, as GeoJSON MultiPolygon coordinates. Natural Earth's countries reach to the middle of the Great Lakes, where Toronto's
- * areas must not.
+ * Canada without its lakes, as GeoJSON MultiPolygon coordinates. Natural Earth's countries reach to the
+ * middle of the Great Lakes, where Toronto's areas must not.
  * @param points points of postal codes
  */
 export function canadaWithoutLakes(points: readonly Point[]): number[][][][] {

@@ -44,7 +44,8 @@ function boxAround(cells: readonly Cell[]): Box {
 }
 
 /**
- * Cuts cells out of land, halving cells and land together while the land is long: a country's 20,000 corners are not visited for each of its codes.
+ * Cuts cells out of land, halving cells and land together while the land is long: a country's 20,000 corners
+ * are not visited for each of its codes.
  */
 function cutCells(
   cells: readonly Cell[],
@@ -65,7 +66,10 @@ function cutCells(
     cutCells(some, cutter.within(boxAround(some), rings), cutter, cellOfSite);
 }
 
-/** For each site the rings of its cell: the land that is nearer to it than to any other site. All sites are at distinct places. */
+/**
+ * For each site the rings of its cell: the land that is nearer to it than to any other site. All sites are at
+ * distinct places.
+ */
 export function cellsOf(land: Land, sites: readonly Point[], segments: Segments): Ring[][] {
   const delaunay = new Delaunay(coordinatesOf(sites));
   const { minX, minY, maxX, maxY } = boxOf([

@@ -2,13 +2,16 @@ import type { Box, Segments } from './land.js';
 import type { Point } from './plane.js';
 
 /**
- * Cuts a piece of land down to the cell of one site, one half-plane at a time: for each neighbour the side nearer to the site. Each cut joins the
- * ends along its line in pairs (inside lies between the first and second crossing, the third and fourth, …), so that a bay that is cut through falls
- * into parts instead of staying connected by bridges of no width. Corners are computed from their definition (a segment of land and two sites, or
- * three sites), never from other corners, so that both sides of a border get the same numbers.
+ * Cuts a piece of land down to the cell of one site, one half-plane at a time: for each neighbour the side
+ * nearer to the site. Each cut joins the ends along its line in pairs (inside lies between the first and
+ * second crossing, the third and fourth, …), so that a bay that is cut through falls into parts instead of
+ * staying connected by bridges of no width. Corners are computed from their definition (a segment of land and
+ * two sites, or three sites), never from other corners, so that both sides of a border get the same numbers.
  */
 export interface Corner extends Point {
-  /** The edge that starts here: a segment of land, or, if negative, a border with a site: `borderWith(site)`. */
+  /**
+   * The edge that starts here: a segment of land, or, if negative, a border with a site: `borderWith(site)`.
+   */
   readonly edge: number;
 }
 

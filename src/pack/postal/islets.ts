@@ -5,7 +5,10 @@ import { metreAt } from './plane.js';
 /** Distance from its area beyond which a site gets an islet: maps of this scale lack small islands. */
 const TOO_FAR_METRES = 700;
 const ISLET_RADIUS_METRES = 500;
-/** Least radius, for two codes a few metres apart off the coast: larger than a sliver, with an overlap on the water. */
+/**
+ * Least radius, for two codes a few metres apart off the coast: larger than a sliver, with an overlap on the
+ * water.
+ */
 const LEAST_RADIUS_METRES = 15;
 
 /** Octagons around sites whose pieces are far away or missing, small enough to avoid land of others. */

@@ -1,6 +1,9 @@
 import { gridKey, type Point, toPlane } from './plane.js';
 
-/** A ring closed by the edge from its last vertex to its first; interior on the left. `edges[k]` is the segment from vertex k on. */
+/**
+ * A ring closed by the edge from its last vertex to its first; interior on the left. `edges[k]` is the
+ * segment from vertex k on.
+ */
 export interface LandRing {
   readonly points: readonly Point[];
   readonly segments: readonly number[];
@@ -22,7 +25,10 @@ export interface Box {
 /** The polygons that areas are cut from. */
 export type Land = readonly LandPart[];
 
-/** Numbered segments of borders. Lands with a common border share its segments, so that a corner cut into one can be put into the other. */
+/**
+ * Numbered segments of borders. Lands with a common border share its segments, so that a corner cut into one
+ * can be put into the other.
+ */
 export class Segments {
   /** Ends of a segment, in an order that does not depend on the land. */
   readonly ends: (readonly [Point, Point])[] = [];
@@ -90,7 +96,10 @@ function ringOf(lngLats: readonly number[][], isHole: boolean, segments: Segment
   };
 }
 
-/** Land of GeoJSON polygons. @param shift degrees added to positive longitudes: -360 for land on both sides of the antimeridian */
+/**
+ * Land of GeoJSON polygons.
+ * @param shift degrees added to positive longitudes: -360 for land on both sides of the antimeridian
+ */
 export function landOf(polygons: readonly number[][][][], segments: Segments, shift = 0): Land {
   return polygons.flatMap((polygon) => {
     const rings = polygon

@@ -43,8 +43,9 @@ const landOfPiece = ({ rings }: Piece): Land => [
 ];
 
 /**
- * Assigns land to the nearest sites. Land that its shape separates from its site (a bank across the bay) goes to the neighbour with the longest
- * common border; an island without a site goes as a whole to the site nearest to most of it.
+ * Assigns land to the nearest sites. Land that its shape separates from its site (a bank across the bay) goes
+ * to the neighbour with the longest common border; an island without a site goes as a whole to the site
+ * nearest to most of it.
  * @param areCentres whether sites are centres of their areas rather than any places in them
  */
 export function partition({ land, sites }: District, segments: Segments, areCentres: boolean): OwnedPiece[] {

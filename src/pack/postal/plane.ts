@@ -1,6 +1,7 @@
 /**
- * The plane in which cells are cut: spherical Mercator, in degrees at the equator. It preserves angles, so that the line halfway between two points
- * is right at the size of postal areas; plain degrees would stretch cells by 1/cos(latitude).
+ * The plane in which cells are cut: spherical Mercator, in degrees at the equator. It preserves angles, so
+ * that the line halfway between two points is right at the size of postal areas; plain degrees would stretch
+ * cells by 1/cos(latitude).
  */
 export interface Point {
   readonly x: number;

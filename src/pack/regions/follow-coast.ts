@@ -3,7 +3,8 @@ import { difference, type Geom, intersection, union } from 'polyclip-ts';
 type Polygons = number[][][][];
 
 /**
- * Parts of a country with its exact coast: coarse parts are cut off at the coast, and the remaining slivers and small islands go to the nearest part.
+ * Parts of a country with its exact coast: coarse parts are cut off at the coast, and the remaining slivers
+ * and small islands go to the nearest part.
  * @param coast GeoJSON MultiPolygon coordinates of the country
  */
 export function followCoast(coarse: ReadonlyMap<string, Polygons>, coast: Polygons): Map<string, Polygons> {

@@ -1,8 +1,9 @@
 type Ring = number[][];
 
 /**
- * Moves all vertices of a ring to its own side of the antimeridian, and closes a ring around a pole along it. world-atlas has polygons with vertices
- * at -180 for 180, and Antarctica without the edge along the pole, which on a sphere is the same.
+ * Moves all vertices of a ring to its own side of the antimeridian, and closes a ring around a pole along it.
+ * world-atlas has polygons with vertices at -180 for 180, and Antarctica without the edge along the pole,
+ * which on a sphere is the same.
  * @throws Error for a ring that crosses the antimeridian in another way
  */
 export function mendAntimeridian(polygons: readonly Ring[][]): Ring[][] {

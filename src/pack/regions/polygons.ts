@@ -10,7 +10,10 @@ export const polygonsOf = (geometry: Polygon | MultiPolygon): number[][][][] =>
 const scaled = (polygon: number[][][], toGrid: (degrees: number) => number): number[][][] =>
   polygon.map((ring) => ring.map((position) => position.map(toGrid)));
 
-/** The same areas, split where rounding by the makers of a map let an outline cross itself. New corners are rounded to microdegrees. */
+/**
+ * The same areas, split where rounding by the makers of a map let an outline cross itself. New corners are
+ * rounded to microdegrees.
+ */
 export const uncrossed = (polygons: number[][][][]): number[][][][] =>
   polygons
     .flatMap((polygon) => simplePolygons(scaled(polygon, (degrees) => Math.round(degrees * MICRO))))

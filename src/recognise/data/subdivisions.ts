@@ -1,6 +1,7 @@
 /**
- * First-level subdivisions by country (ISO 3166-2, with the names and abbreviations that files use): `Name|Other name=CODE` separated by semicolons; a code may be missing. Where
- * files use two levels as "state" (French departements, Italian and Spanish provinces) both are in.
+ * First-level subdivisions by country (ISO 3166-2, with the names and abbreviations that files use):
+ * `Name|Other name=CODE` separated by semicolons; a code may be missing. Where files use two levels as
+ * "state" (French departements, Italian and Spanish provinces) both are in.
  */
 export const SUBDIVISIONS: Readonly<Record<string, string>> = {
   US: 'Alabama=AL;Alaska=AK;Arizona=AZ;Arkansas=AR;California=CA;Colorado=CO;Connecticut=CT;Delaware=DE;District of Columbia|Washington DC=DC;Florida=FL;Georgia=GA;Hawaii=HI;Idaho=ID;Illinois=IL;Indiana=IN;Iowa=IA;Kansas=KS;Kentucky=KY;Louisiana=LA;Maine=ME;Maryland=MD;Massachusetts=MA;Michigan=MI;Minnesota=MN;Mississippi=MS;Missouri=MO;Montana=MT;Nebraska=NE;Nevada=NV;New Hampshire=NH;New Jersey=NJ;New Mexico=NM;New York=NY;North Carolina=NC;North Dakota=ND;Ohio=OH;Oklahoma=OK;Oregon=OR;Pennsylvania=PA;Rhode Island=RI;South Carolina=SC;South Dakota=SD;Tennessee=TN;Texas=TX;Utah=UT;Vermont=VT;Virginia=VA;Washington=WA;West Virginia=WV;Wisconsin=WI;Wyoming=WY;Puerto Rico=PR;Guam=GU;Virgin Islands=VI;American Samoa=AS',

@@ -7,7 +7,10 @@ import type { LanguageData } from './language.js';
 import { nl } from './nl/index.js';
 import { pt } from './pt/index.js';
 
-/** The languages that are read: another one is a folder beside these, and a name here. In doubt the earlier one counts. */
+/**
+ * The languages that are read: another one is a folder beside these, and a name here. In doubt the earlier
+ * one counts.
+ */
 export const LANGUAGE_DATA = { en, de, fr, es, it, pt, nl } satisfies Record<string, LanguageData>;
 
 export type Language = keyof typeof LANGUAGE_DATA;

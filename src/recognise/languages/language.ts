@@ -4,13 +4,18 @@ import type { FieldLabel } from '../labels.js';
 /** Words and phrases with | between them, folded: lower case without accents. */
 type Words<Purpose extends string> = Readonly<Partial<Record<Purpose, string>>>;
 
-/** All that recognition knows of one language. Rules of single countries, such as `NO_` of Brazilian registers, stand with the other rules. */
+/**
+ * All that recognition knows of one language. Rules of single countries, such as `NO_` of Brazilian
+ * registers, stand with the other rules.
+ */
 export interface LanguageData {
   /** Words of headers by what they mean. */
   readonly concepts: Vocabulary;
   /** The key of a word as it can be written, too. */
   readonly respelled?: (key: string) => string;
-  /** South, west, north, east in degrees, generous: where rows whose headers are in the language mostly lie. */
+  /**
+   * South, west, north, east in degrees, generous: where rows whose headers are in the language mostly lie.
+   */
   readonly homes: readonly (readonly [number, number, number, number])[];
   /** Numbers of lines of an address: `Address Line Two`, `Adresszeile II`. */
   readonly lineNumbers: Readonly<Record<string, number>>;
@@ -44,9 +49,15 @@ export interface LanguageData {
     /** Titles of things, and of persons beside a last name. */
     | 'titles'
   >;
-  /** Regular expressions of whole headers, without anything but letters and digits, that can hardly mean anything else. */
+  /**
+   * Regular expressions of whole headers, without anything but letters and digits, that can hardly mean
+   * anything else.
+   */
   readonly patterns: Words<FieldLabel>;
-  /** Words of axes in degrees, minutes and seconds; unsure ones count only where the values agree: `lat_min` may be the least latitude. */
+  /**
+   * Words of axes in degrees, minutes and seconds; unsure ones count only where the values agree: `lat_min`
+   * may be the least latitude.
+   */
   readonly axes: Words<
     | 'lat'
     | 'lng'

@@ -117,7 +117,8 @@ const RULED: ReadonlySet<Group> = new Set<Group>([
 
 /**
  * Feature buckets of each column, for training and inference alike.
- * @param withRules false for labelled rows that the rules were written for: they would teach to trust the rules too far
+ * @param withRules false for labelled rows that the rules were written for: they would teach to trust the
+ * rules too far
  */
 export function featuresOf(table: ReadTable, withRules = true): Int32Array[] {
   return new TableFeatures(table, withRules ? NOTHING : RULED).all();
@@ -190,7 +191,9 @@ class TableFeatures {
     found.add('language', hashOf(this.#table.language ?? ''));
   }
 
-  /** `Default Address Company` is read as `Company`, too, where several headers begin with `Default Address`. */
+  /**
+   * `Default Address Company` is read as `Company`, too, where several headers begin with `Default Address`.
+   */
   #withoutPrefix(found: Found, index: number): void {
     const words = this.#words[index]!;
     const one = this.#beginnings.get(words[0] ?? '') ?? 0;
@@ -282,7 +285,10 @@ class TableFeatures {
   }
 }
 
-/** The buckets of one column, each once. The marks serve all columns of a thread, because filling a new set is expensive. */
+/**
+ * The buckets of one column, each once. The marks serve all columns of a thread, because filling a new set is
+ * expensive.
+ */
 class Found {
   static readonly #marks = new Uint32Array(BUCKETS);
   static #lastMark = 0;
@@ -362,7 +368,10 @@ const DIGIT = 57;
 const UPPER = 65;
 const LOWER = 97;
 
-/** Hash of the shape of a cell: `Ring 3` and `Weg 17` are capitals, small letters, a blank, digits; longer runs count as three. */
+/**
+ * Hash of the shape of a cell: `Ring 3` and `Weg 17` are capitals, small letters, a blank, digits; longer
+ * runs count as three.
+ */
 function hashOfShape(cell: string): number {
   let hash = 0;
   let last = 0;

@@ -2,7 +2,10 @@ import { fold, foldName } from '../fold.js';
 import { anyOf } from '../languages/index.js';
 import { countryOf, isSubdivision, isSubdivisionCode } from './regions.js';
 
-/** A postal code in front of a town: `12345 Berlin`, `1234 AB Delft`, `75 001 PARIS`, `D-20359 Hamburg`, `01310-100 - Centro`. */
+/**
+ * A postal code in front of a town: `12345 Berlin`, `1234 AB Delft`, `75 001 PARIS`, `D-20359 Hamburg`,
+ * `01310-100 - Centro`.
+ */
 const CODE_THEN_TOWN =
   /[\p{L}\d.)][,;\n\-– ]+(?:[A-Z]{1,3}-)?(?:\d{4,5}|\d{4} ?[A-Z]{2}|\d{4,5}-\d{3})[ ,\-–]+\p{Lu}[\p{L}'’.-]{2}/u;
 /** A town, then state and code: `Redlands CA 92373`, `Toronto, ON M2M 2M2`, `Sydney NSW 2000`. */
@@ -31,7 +34,10 @@ export function isFullAddress(text: string): boolean {
   return last.length > 3 && text.split(',').length > 1 && isSubdivision(key);
 }
 
-/** The text behind the last comma, line break or dash, if it can be a town: words without digits that are no suite or floor; '' otherwise. */
+/**
+ * The text behind the last comma, line break or dash, if it can be a town: words without digits that are no
+ * suite or floor; '' otherwise.
+ */
 export function lastSegment(text: string): string {
   const at = Math.max(text.lastIndexOf(','), text.lastIndexOf('\n'), text.lastIndexOf(' - '));
   if (at <= 0) return '';

@@ -3,7 +3,10 @@ import { readCoordinatePair } from '../../format/cells/coordinate-pair.js';
 /** Four digits or more, minutes behind degrees, or a hemisphere: no accident either. */
 const NOTATION = /[°º˚^]|deg|\d{4}|\d ?['’′´:-] ?\d|\d \d[^a-z]{0,30}[NSEWO]|"l(?:at|ng|on)/i;
 
-/** True for a cell that the import would read as both coordinates of a place. Whole degrees place nothing: `12, 40`. */
+/**
+ * True for a cell that the import would read as both coordinates of a place. Whole degrees place nothing:
+ * `12, 40`.
+ */
 export const isCoordinatePair = (text: string): boolean =>
   (/\d[.,]\d/.test(text) || NOTATION.test(text)) && isPair(text);
 

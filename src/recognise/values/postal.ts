@@ -1,6 +1,6 @@
 /**
- * Postal codes as countries write them (Universal Postal Union, addressing formats by country); a bare number of 4 to 6
- * digits is one in most of the world.
+ * Postal codes as countries write them (Universal Postal Union, addressing formats by country); a bare number
+ * of 4 to 6 digits is one in most of the world.
  */
 const SHAPES: readonly RegExp[] = [
   /^\d{4,6}$/, // most of Europe, US (leading zero lost), IN, CN, RU

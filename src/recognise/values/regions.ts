@@ -48,7 +48,10 @@ const GENERIC = new RegExp(`^(?:${anyOf(({ values }) => values.subdivisions)})(?
 export const countryOf = (key: string): string | undefined =>
   key.length > MAX_LENGTH ? undefined : COUNTRIES.get(key);
 
-/** Tells whether a country has a first-level subdivision of this folded name (`bayern`, `st gallen`, `departamento de lima`). */
+/**
+ * Tells whether a country has a first-level subdivision of this folded name (`bayern`, `st gallen`,
+ * `departamento de lima`).
+ */
 export const isSubdivision = (key: string): boolean =>
   key.length <= MAX_LENGTH && (SUBDIVISION_NAMES.has(key) || SUBDIVISION_NAMES.has(key.replace(GENERIC, '')));
 

@@ -18,9 +18,9 @@ const MOST_BYTES = 12_000_000;
 const MOST_SINGLE = 20_000;
 
 /**
- * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory and time are bounded: where there are
- * too many the smallest ones become dots, and where they cover the map some hundred times those that come last. Up to there, the order in
- * which areas come changes nothing.
+ * Makes areas into shapes: translucent, with their outline, the large ones below the small ones. Memory and
+ * time are bounded: where there are too many the smallest ones become dots, and where they cover the map some
+ * hundred times those that come last. Up to there, the order in which areas come changes nothing.
  */
 export class AreaCollector {
   readonly #frame: MapFrame;
@@ -31,7 +31,10 @@ export class AreaCollector {
   #bytes = 0;
   #single = 0;
   #coveredPt2 = 0;
-  /** Number of areas of a visible size that became dots, as there were too many areas or they would cover too much. */
+  /**
+   * Number of areas of a visible size that became dots, as there were too many areas or they would cover too
+   * much.
+   */
   becameDots = 0;
 
   /** @param colors `#rrggbb`, 255 at most @throws RangeError for more */
@@ -44,8 +47,8 @@ export class AreaCollector {
 
   /**
    * @param geometry degrees, as RFC 7946 has it
-   * @param layer of one kind of areas, as counties, which hardly overlap: those of one colour become one shape, which is some hundred times
-   * faster; null: circles and the like
+   * @param layer of one kind of areas, as counties, which hardly overlap: those of one colour become one
+   * shape, which is some hundred times faster; null: circles and the like
    */
   add(geometry: AreaGeometry, color: number, layer: string | null = null): void {
     const { projection, parts, metersPerPt } = this.#frame;
@@ -123,7 +126,10 @@ export class AreaCollector {
     return sink.d;
   }
 
-  /** Drops the smallest areas beyond the limits. They would be dropped at the end, too, as areas that fill the limits come before them. */
+  /**
+   * Drops the smallest areas beyond the limits. They would be dropped at the end, too, as areas that fill the
+   * limits come before them.
+   */
   #keepLargest(): void {
     this.#areas.sort(largestFirst);
     this.#bytes = 0;

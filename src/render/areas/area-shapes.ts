@@ -25,7 +25,10 @@ const STROKE_SHARE = 0.02;
 const STROKE_PT = { least: 0.12, most: 0.6 };
 const STROKE_STEPS = 10;
 
-/** One shape for areas of a layer that look alike, filled once where they overlap; by size, the large below the small. */
+/**
+ * One shape for areas of a layer that look alike, filled once where they overlap; by size, the large below
+ * the small.
+ */
 export function areaShapes(
   largestFirst: readonly PageArea[],
   colors: readonly string[],

@@ -1,9 +1,15 @@
 import type { AreaGeometry } from '../../geo/circle-polygon.js';
 import { EARTH_RADIUS_M } from '../earth.js';
 
-/** Maps that all areas together may cover: a map takes a raster 6 ms, and beyond some twenty upon each other nothing shows but the last. */
+/**
+ * Maps that all areas together may cover: a map takes a raster 6 ms, and beyond some twenty upon each other
+ * nothing shows but the last.
+ */
 const MOST_MAPS = 250;
-/** Share of the remaining budget that one area may take: however many large ones come first, small ones still find room. */
+/**
+ * Share of the remaining budget that one area may take: however many large ones come first, small ones still
+ * find room.
+ */
 const SHARE = 1 / 20;
 /** Points of all areas, some 3 µs each on their way to the page: 10,000 circles of 73 have room. */
 const MOST_POINTS = 800_000;
@@ -21,7 +27,10 @@ export class PaintBudget {
     this.#leftPt2 = MOST_MAPS * mapPt2;
   }
 
-  /** @param points number of points to project @returns whether there is room for the geometry, which is then taken */
+  /**
+   * @param points number of points to project
+   * @returns whether there is room for the geometry, which is then taken
+   */
   take(geometry: AreaGeometry, points: number): boolean {
     const pt2 = Math.min(this.#mapPt2, boxesM2(geometry) / this.#metersPerPt ** 2);
     if (pt2 > SHARE * this.#leftPt2 || points > this.#leftPoints) return false;

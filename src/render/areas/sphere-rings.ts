@@ -7,9 +7,15 @@ type Ring = Position[];
 
 /** An area as d3-geo reads it. */
 export interface SphereArea {
-  /** Rings of each polygon: edges are great circles, and a ring goes clockwise around its inside. null: the whole earth. */
+  /**
+   * Rings of each polygon: edges are great circles, and a ring goes clockwise around its inside. null: the
+   * whole earth.
+   */
   polygons: Ring[][] | null;
-  /** Tells whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has no border. */
+  /**
+   * Tells whether it lies on both sides of the antimeridian or around a pole: a map may cut it where it has
+   * no border.
+   */
   isWrapped: boolean;
 }
 
@@ -25,9 +31,10 @@ const SAME_PT = 0.1;
 const ERROR_PT = 0.15;
 
 /**
- * RFC 7946 has straight edges in degrees, on a plane that is cut at the antimeridian; d3-geo has great circles on a sphere, and takes a ring
- * that is wound the other way for all of the earth outside of it. Rings that cross the antimeridian without being cut there, and those that go
- * round a pole, as other software writes them, are read as they are meant, too.
+ * RFC 7946 has straight edges in degrees, on a plane that is cut at the antimeridian; d3-geo has great
+ * circles on a sphere, and takes a ring that is wound the other way for all of the earth outside of it. Rings
+ * that cross the antimeridian without being cut there, and those that go round a pole, as other software
+ * writes them, are read as they are meant, too.
  */
 export function sphereArea(geometry: AreaGeometry, metersPerPt: number): SphereArea {
   const given = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
@@ -50,8 +57,8 @@ export function sphereArea(geometry: AreaGeometry, metersPerPt: number): SphereA
   if (!rings.some(hasCut)) {
     return { polygons, isWrapped: rings.some((ring) => ring.some(([lon]) => Math.abs(lon!) > 180)) };
   }
-  // Cuts are removed: a map whose edge crosses a cut cannot tell its sides apart. Rings of different polygons become one, and so do their holes:
-  // d3-geo finds the inside of a ring by its winding.
+  // Cuts are removed: a map whose edge crosses a cut cannot tell its sides apart. Rings of different polygons
+  // become one, and so do their holes: d3-geo finds the inside of a ring by its winding.
   const goesOver = ([lon]: Position): boolean => Math.abs(lon!) > 180;
   const stitched = geoStitch({ type: 'Polygon', coordinates: rings.filter((ring) => !ring.some(goesOver)) });
   return {
@@ -72,7 +79,10 @@ const hasCut = (ring: Ring): boolean =>
     );
   });
 
-/** A closed ring whose longitudes go on where they jumped to the other side of the antimeridian: one round a pole ends a turn from its beginning. */
+/**
+ * A closed ring whose longitudes go on where they jumped to the other side of the antimeridian: one round a
+ * pole ends a turn from its beginning.
+ */
 function unwrapped(ring: readonly Position[]): Ring {
   const [first, last] = [ring[0], ring.at(-1)];
   if (first === undefined) return [];
@@ -96,7 +106,10 @@ function thinned(ring: Ring, leastStep: number): Ring {
   });
 }
 
-/** 360 or -360 where an edge is meant to cross the antimeridian; an edge of 360 degrees, or along a pole, is meant to go round. */
+/**
+ * 360 or -360 where an edge is meant to cross the antimeridian; an edge of 360 degrees, or along a pole, is
+ * meant to go round.
+ */
 function jump(from: Position, to: Position): number {
   const across = to[0]! - from[0]!;
   if (Math.abs(across) <= 180 || Math.abs(across) >= 360 || (isPole(from) && isPole(to))) return 0;

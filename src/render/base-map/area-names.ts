@@ -5,9 +5,15 @@ import type { FoundName } from './find-names.js';
 import { showsEarthAt } from './geo-box.js';
 import type { BaseMapStyle, Halo, NameStyle } from './style.js';
 
-/** Widest name, as a share of the side of a square as large as the area: less for states, whose towns need the room. */
+/**
+ * Widest name, as a share of the side of a square as large as the area: less for states, whose towns need the
+ * room.
+ */
 const WIDEST = { ocean: 1.2, lake: 1.3, country: 1.2, state: 1 } as const;
-/** Side of that square, as a share of the map's diagonal, from which an area is the map's subject and needs no name. */
+/**
+ * Side of that square, as a share of the map's diagonal, from which an area is the map's subject and needs no
+ * name.
+ */
 const SUBJECT = 0.5;
 /** Names grow with what they name, up to this; lakes' do not, since some of them have short names. */
 const LARGEST = 1.5;
@@ -15,7 +21,10 @@ const LARGEST = 1.5;
 const FAR_M_PER_PT = 30_000;
 const FAR = { smallest: 0.66, largest: 1.1 };
 
-/** Shares of the letters' size: half the height that the earth must fill around a name, and the moves that are tried until it does. */
+/**
+ * Shares of the letters' size: half the height that the earth must fill around a name, and the moves that are
+ * tried until it does.
+ */
 const EDGE = 0.8;
 const MOVES = [0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9];
 

@@ -17,12 +17,15 @@ export const BASE_MAP_LAYERS = [
   'usCounties',
 ] as const;
 /**
- * Rings of land, of lakes and of the US without the Great Lakes; lines of rivers, and of borders without coasts, each once: those
- * of the US are good to 1:10 million, those of other countries' states to 1:50 million.
+ * Rings of land, of lakes and of the US without the Great Lakes; lines of rivers, and of borders without
+ * coasts, each once: those of the US are good to 1:10 million, those of other countries' states to 1:50
+ * million.
  */
 export type BaseMapLayers = Readonly<Record<(typeof BASE_MAP_LAYERS)[number], LineLayer>>;
 
-/** The files of the base map, each read when it is first needed and kept: 5 MB at most take some milliseconds. */
+/**
+ * The files of the base map, each read when it is first needed and kept: 5 MB at most take some milliseconds.
+ */
 export class BaseMapFiles {
   readonly #directory: URL;
   readonly #scales = new Map<BaseMapScale, BaseMapLayers>();

@@ -20,8 +20,8 @@ const LEAST_ISLAND_PT2 = 0.12;
 const LEAST_LAKE_PT2 = 1.5;
 
 /**
- * Water, land, rivers, lakes and borders that suit the frame's scale. Lines and areas far from the frame are not projected.
- * With insets the country stands alone: its neighbours are land without names or borders.
+ * Water, land, rivers, lakes and borders that suit the frame's scale. Lines and areas far from the frame are
+ * not projected. With insets the country stands alone: its neighbours are land without names or borders.
  * @throws Error when the geodata were not built
  */
 export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyle): Shape[] {
@@ -42,7 +42,10 @@ export function baseMap(frame: MapFrame, files: BaseMapFiles, style: BaseMapStyl
     return strokes.flatMap((stroke) => path(d, null, stroke));
   };
   let drawnLand: DrawnLand | undefined;
-  /** Borders of us-atlas end at coasts of their own, which may lie a kilometre out at sea: that shows where corners of the data do. */
+  /**
+   * Borders of us-atlas end at coasts of their own, which may lie a kilometre out at sea: that shows where
+   * corners of the data do.
+   */
   const onLand = (layer: LineLayer, strokes: readonly Stroke[]): Shape[] => {
     if (strokes.length === 0 || land === 0) return drawn(layer, strokes);
     drawnLand ??= new DrawnLand([...smoothRings(frame, layers.land, box, land)]);
@@ -88,7 +91,8 @@ const PARTS_OF_US_STATES = ['us_county', 'us_zip'];
 const PARTS_OF_STATES = ['ca_fsa', 'au_postcode', 'de_postcode'];
 
 /**
- * Lines and waters that stay visible above areas: lakes above countries and states, which reach across them, and borders of states above their parts.
+ * Lines and waters that stay visible above areas: lakes above countries and states, which reach across them,
+ * and borders of states above their parts.
  * @param regionTypes of the areas
  */
 export function aboveAreas(

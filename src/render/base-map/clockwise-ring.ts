@@ -1,8 +1,9 @@
 import type { LineDegrees } from '../path-writer.js';
 
 /**
- * A closed ring, opened, as d3-geo fills what is inside of it: the other way round would be all the earth but the island. Some islands
- * of the packages run that way, and leaving out near points may turn one round that is no larger than these are apart.
+ * A closed ring, opened, as d3-geo fills what is inside of it: the other way round would be all the earth but
+ * the island. Some islands of the packages run that way, and leaving out near points may turn one round that
+ * is no larger than these are apart.
  * @returns null for a ring with nothing inside
  */
 export function clockwiseRing(closed: LineDegrees, leastStep: number): LineDegrees | null {

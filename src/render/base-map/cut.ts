@@ -2,7 +2,10 @@ import { cutRingAt, type Side } from '../../geo/cut-ring.js';
 import type { LineDegrees } from '../path-writer.js';
 import type { GeoBox } from './geo-box.js';
 
-/** Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and come into the frame. */
+/**
+ * Along the sides of the box: a longer edge would leave its parallel, as d3 draws edges as great circles, and
+ * come into the frame.
+ */
 const STEP_DEGREES = 1;
 /** And where corners are cut afterwards, those of the box may lose no more than a part of its margin. */
 const LEAST_STEPS = 24;
@@ -61,7 +64,10 @@ export function* stretchesWithin(line: LineDegrees, box: GeoBox): Generator<Line
   if (stretch.length > 0) yield stretch;
 }
 
-/** Tells whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west and east where it goes all around. */
+/**
+ * Tells whether the segment that ends at `i` lies wholly on one side of the box, which has none to the west
+ * and east where it goes all around.
+ */
 const isBeside = (line: LineDegrees, i: number, { west, east, south, north, isAllAround }: GeoBox): boolean =>
   (!isAllAround && line[i]! < west && line[i - 2]! < west) ||
   (!isAllAround && line[i]! > east && line[i - 2]! > east) ||

@@ -3,11 +3,17 @@ import type { BaseMapScale } from './base-map-files.js';
 /** Content of the base map at a scale. */
 export interface Detail {
   scale: BaseMapScale;
-  /** Passes of corner cutting where the data's grid would show: for coasts and borders, and for rivers and lakes. */
+  /**
+   * Passes of corner cutting where the data's grid would show: for coasts and borders, and for rivers and
+   * lakes.
+   */
   smoothing: { land: number; water: number };
   /** A continent or more: lines are thin. */
   isFar: boolean;
-  /** Tells whether the sea and its coast are drawn. Without them all is land: a coast that is off by a kilometre puts streets into the sea. */
+  /**
+   * Tells whether the sea and its coast are drawn. Without them all is land: a coast that is off by a
+   * kilometre puts streets into the sea.
+   */
   hasSea: boolean;
   hasRivers: boolean;
   hasLakes: boolean;
@@ -28,8 +34,8 @@ const roundsFor = (gridM: number, metersPerPt: number): number =>
   Math.min(3, Math.max(0, Math.ceil(Math.log2(gridM / (VISIBLE_PT * metersPerPt)))));
 
 /**
- * Scales were chosen by eye: data at 1:110 million have corners, and no islands, even on a letter page of the whole earth. Rivers and lakes are
- * off by a kilometre, and are left out where that would be seen.
+ * Scales were chosen by eye: data at 1:110 million have corners, and no islands, even on a letter page of the
+ * whole earth. Rivers and lakes are off by a kilometre, and are left out where that would be seen.
  */
 export function detailAt(metersPerPt: number): Detail {
   return {

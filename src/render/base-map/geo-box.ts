@@ -95,7 +95,10 @@ export function geoBoxOf(frame: MapFrame): GeoBox | null {
   return { west: west + turn, east: lons.east + lonMargin + turn, ...sides, isAllAround: false };
 }
 
-/** Cutting corners changes lines near where they were cut off, up to a segment of a straight coast: that has to lie outside the frame. */
+/**
+ * Cutting corners changes lines near where they were cut off, up to a segment of a straight coast: that has
+ * to lie outside the frame.
+ */
 export function grown(box: GeoBox): GeoBox {
   const by = (span: number): number => Math.max(span / 2, LEAST_GROWTH_DEGREES);
   const lat = by(box.north - box.south);

@@ -4,9 +4,14 @@ import type { PageBox } from '../map-frame.js';
 import type { TextShape } from '../scene.js';
 import type { GroundColors } from './ground-colors.js';
 
-/** A name's box lies on one colour by this much at least: across a border no letters and no halo suit both sides. */
+/**
+ * A name's box lies on one colour by this much at least: across a border no letters and no halo suit both
+ * sides.
+ */
 const LEAST_SHARE = 0.95;
-/** Contrast from which a name keeps its colour. A name also keeps it where its contrast is as high as on land. */
+/**
+ * Contrast from which a name keeps its colour. A name also keeps it where its contrast is as high as on land.
+ */
 const ENOUGH_CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#2f333a';
@@ -17,8 +22,9 @@ const ASCENT = 0.75;
 const DESCENT = 0.2;
 
 /**
- * The name in colours that are readable on its ground: on an area its halo has the colour of that area, and its letters are light or dark.
- * null: it stands on several colours. A major name stands on them with a white halo.
+ * The name in colours that are readable on its ground: on an area its halo has the colour of that area, and
+ * its letters are light or dark. null: it stands on several colours. A major name stands on them with a white
+ * halo.
  */
 export function nameOnAreas(
   name: TextShape,

@@ -25,8 +25,8 @@ const PT2_PER_TOWN = 7_000;
 const SHARE_ON_AREAS = 0.4;
 
 /**
- * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken: on a map full of pins there
- * may be none.
+ * Names of waters, countries, states and towns as they belong to the frame's scale, where nothing is taken:
+ * on a map full of pins there may be none.
  * @param taken pins, labels of markers, legends; grows by the names
  * @param named texts of the markers' labels in small letters; a place of that name gets no second label
  * @param adapted returns a name in the colours for its ground; null: it cannot be read there

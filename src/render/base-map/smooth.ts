@@ -1,6 +1,9 @@
 import type { LineDegrees } from '../path-writer.js';
 
-/** Cuts corners by Chaikin's algorithm: each pass doubles the points, and smooths a coarse grid. Ends of lines stay. */
+/**
+ * Cuts corners by Chaikin's algorithm: each pass doubles the points, and smooths a coarse grid. Ends of lines
+ * stay.
+ */
 export function smooth(line: LineDegrees, rounds: number, isRing: boolean): LineDegrees {
   let smoothed = line;
   for (let round = 0; round < rounds; round++) smoothed = cutCorners(smoothed, isRing);

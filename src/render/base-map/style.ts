@@ -47,9 +47,14 @@ export interface BaseMapStyle {
 
 const solid = (color: string, widthPt: number, opacity = 1): Stroke => ({ color, opacity, widthPt });
 
-/** A cool grey-blue, light enough that blue pins stand out on it, dark enough that a coast shows without its line. */
+/**
+ * A cool grey-blue, light enough that blue pins stand out on it, dark enough that a coast shows without its
+ * line.
+ */
 const WATER = '#d3e1e9';
-/** A warm near-white: any of the palette's colours stands out on it, in print too, where paper is as white. */
+/**
+ * A warm near-white: any of the palette's colours stands out on it, in print too, where paper is as white.
+ */
 const LAND = '#f6f4ee';
 /** Water's hue, darker: a coast is the water's edge and not a border. */
 const COAST = '#9db7c6';

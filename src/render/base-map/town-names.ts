@@ -14,24 +14,34 @@ export interface TownName extends LabelCandidate {
   leastDistancePt: number;
 }
 
-/** Factors of inhabitants by kind: a capital counts as a town six times its size; a quarter comes after the towns around it. */
+/**
+ * Factors of inhabitants by kind: a capital counts as a town six times its size; a quarter comes after the
+ * towns around it.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = { capital: 6, seat: 1.5, town: 1, quarter: 0.2 };
 /** Up to this scale a town is an area, not a dot. */
 const DOTS_FROM_M_PER_PT = 60;
-/** Inhabitants per metre of scale (m per pt): of the smallest towns that are shown, and of those in larger letters. */
+/**
+ * Inhabitants per metre of scale (m per pt): of the smallest towns that are shown, and of those in larger
+ * letters.
+ */
 const LEAST_PER_M = 22;
 const CITY_PER_M = 130;
 /** Letters grow with each power of ten beyond that, up to this. */
 const GROWTH = 0.14;
 const LARGEST = 1.35;
 /**
- * Between towns: names are an orientation here, not an inventory. A town of n times the least inhabitants may stand n times as near to a
- * larger one, so that San Francisco stands beside San Jose, and Newark not beside New York.
+ * Between towns: names are an orientation here, not an inventory. A town of n times the least inhabitants may
+ * stand n times as near to a larger one, so that San Francisco stands beside San Jose, and Newark not beside
+ * New York.
  */
 const LEAST_DISTANCE_PT = 46;
 /** Largest towns of a map, whose names matter most. */
 const MAJOR = 16;
-/** Share of the name of a capital that may lie upon symbols: without it a map of London full of pins would not say that it is London. */
+/**
+ * Share of the name of a capital that may lie upon symbols: without it a map of London full of pins would not
+ * say that it is London.
+ */
 const MOST_COVERED_OF_CAPITAL = 0.85;
 
 const AROUND = [
@@ -90,7 +100,10 @@ export function townNames(frame: MapFrame, found: readonly FoundName[], style: B
     });
 }
 
-/** Tells whether a town lies far enough from the placed ones. Towns that found no place do not count, so that they hide no other. */
+/**
+ * Tells whether a town lies far enough from the placed ones. Towns that found no place do not count, so that
+ * they hide no other.
+ */
 export const farFrom =
   (capitals: readonly PlacedLabel[]) =>
   ({ xPt, yPt, leastDistancePt }: TownName, placed: readonly PlacedLabel[]): boolean =>

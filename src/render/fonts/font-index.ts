@@ -1,4 +1,7 @@
-/** The index that the build writes beside the font files (`fonts/index.json`): the code points of each family and their widths. */
+/**
+ * The index that the build writes beside the font files (`fonts/index.json`): the code points of each family
+ * and their widths.
+ */
 export interface FontIndex {
   /** The first that has a code point draws it. */
   families: FontFamily[];
@@ -7,9 +10,14 @@ export interface FontIndex {
 export interface FontFamily {
   /** Name as in the name tables of its files; no other family has it. */
   name: string;
-  /** `japanese`: goes before all others, but only in texts with kana, as Han characters look different there. */
+  /**
+   * `japanese`: goes before all others, but only in texts with kana, as Han characters look different there.
+   */
   use: 'any' | 'japanese';
-  /** Ascending ranges: how many code points lie between the one before and this one, how many it has, and so on. */
+  /**
+   * Ascending ranges: how many code points lie between the one before and this one, how many it has, and so
+   * on.
+   */
   coverage: number[];
   /** The first is upright, of weight 400. */
   faces: FontFile[];
@@ -20,7 +28,10 @@ export interface FontFile {
   italic: boolean;
   /** Beside the index. */
   file: string;
-  /** Thousandths of the size: one number for all, or of each code point of `coverage` 16 bits, little-endian, in base64. */
+  /**
+   * Thousandths of the size: one number for all, or of each code point of `coverage` 16 bits, little-endian,
+   * in base64.
+   */
   advances: number | string;
 }
 

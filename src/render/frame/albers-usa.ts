@@ -9,13 +9,19 @@ import type { FittedProjection, PageBox } from '../map-frame.js';
 import { boxPath } from '../path-data.js';
 import { fitted } from './fitted.js';
 
-/** Edges of the map, from the middle of `geoAlbersUsa` in units of its scale: around the states, the insets, and pins at the states' edges. */
+/**
+ * Edges of the map, from the middle of `geoAlbersUsa` in units of its scale: around the states, the insets,
+ * and pins at the states' edges.
+ */
 const SHOWN = { left: -0.425, top: -0.243, right: 0.378, bottom: 0.238 };
 
 /** Largest distance of a drawn line from its true curve. */
 const PRECISION_PT = 0.1;
 
-/** Edges of the parts as `geoAlbersUsa` has them, from its middle; the mainland and the insets go on to the map's edges. */
+/**
+ * Edges of the parts as `geoAlbersUsa` has them, from its middle; the mainland and the insets go on to the
+ * map's edges.
+ */
 const MAINLAND = { left: -0.455, top: -0.243, right: 0.455, bottom: 0.238 };
 const ALASKA = { left: -0.425, top: 0.12, right: -0.214, bottom: 0.238 };
 const HAWAII = { left: -0.214, top: 0.166, right: -0.115, bottom: 0.238 };
@@ -33,7 +39,8 @@ export interface AlbersUsa {
 export function albersUsa(room: PageBox): AlbersUsa {
   const { left, top, right, bottom } = SHOWN;
   const scale = Math.min(room.widthPt / (right - left), room.heightPt / (bottom - top));
-  // A room that is a little wider is filled by the sea in the east, so that the map ends where title and legend do.
+  // A room that is a little wider is filled by the sea in the east, so that the map ends where title and
+  // legend do.
   const shownRight = Math.max(right, Math.min(MAINLAND.right, left + room.widthPt / scale));
   const box = within(room, (shownRight - left) * scale, (bottom - top) * scale);
   const x = box.xPt - scale * left;
@@ -85,7 +92,10 @@ const boxOf = ([[left, top], [right, bottom]]: Clip): PageBox => ({
   heightPt: bottom - top,
 });
 
-/** The mainland without the room of the insets, as rectangles beside each other. For lines only, as seams would show in areas. */
+/**
+ * The mainland without the room of the insets, as rectangles beside each other. For lines only, as seams
+ * would show in areas.
+ */
 const BESIDE_INSETS: readonly Part[] = [
   { ...MAINLAND, right: ALASKA.right, bottom: ALASKA.top },
   { left: HAWAII.left, top: MAINLAND.top, right: HAWAII.right, bottom: HAWAII.top },
@@ -93,8 +103,8 @@ const BESIDE_INSETS: readonly Part[] = [
 ];
 
 /**
- * Sends shapes to each part that shows them. The mainland's area under an inset is sent a second time, cut by the inset
- * and wound the other way, and so disappears by both rules of filling.
+ * Sends shapes to each part that shows them. The mainland's area under an inset is sent a second time, cut by
+ * the inset and wound the other way, and so disappears by both rules of filling.
  */
 function streamOf(
   { mainland, alaska, hawaii }: Record<'mainland' | 'alaska' | 'hawaii', GeoProjection>,
@@ -157,7 +167,10 @@ function rewound(sink: GeoStream): GeoStream {
   };
 }
 
-/** Sends a line to one part after the other: two parts that both show it would mix its points. Areas wait in the clipping until they end. */
+/**
+ * Sends a line to one part after the other: two parts that both show it would mix its points. Areas wait in
+ * the clipping until they end.
+ */
 function sendLine(line: readonly number[], parts: readonly GeoStream[]): void {
   for (const part of parts) {
     part.lineStart();
@@ -186,8 +199,8 @@ function projectionsOf(
 }
 
 /**
- * Points as `geoAlbersUsa` has them, in a tenth of its time (it sends each place through three cut streams). Places of the mainland that lie
- * under an inset give null; `geoAlbersUsa` has points for them.
+ * Points as `geoAlbersUsa` has them, in a tenth of its time (it sends each place through three cut streams).
+ * Places of the mainland that lie under an inset give null; `geoAlbersUsa` has points for them.
  */
 function pointsOfParts(
   { mainland, alaska, hawaii }: ReturnType<typeof projectionsOf>,

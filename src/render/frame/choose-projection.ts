@@ -12,7 +12,10 @@ import type { Extent, ExtentBox } from './extent.js';
 
 const DEGREES = 180 / Math.PI;
 
-/** Largest distance of a place from the map's middle, in degrees of a great circle, on maps of a town, a country and a continent. */
+/**
+ * Largest distance of a place from the map's middle, in degrees of a great circle, on maps of a town, a
+ * country and a continent.
+ */
 const TOWN_REACH = 1.5;
 const COUNTRY_REACH = 8;
 const CONTINENT_REACH = 65;
@@ -25,18 +28,22 @@ const NEAR_POLE_LAT = 80;
 /** Places around a pole: all round it, none far, and one beyond the polar circle. */
 const AROUND_POLE = { leastSpan: 150, leastLat: 45, reachesLat: 66.56 };
 
-/** The middle of a map and the projections to try in order: the first one that fills the map is taken, or else the last. */
+/**
+ * The middle of a map and the projections to try in order: the first one that fills the map is taken, or else
+ * the last.
+ */
 export interface ProjectionCandidates {
   middle: [lon: number, lat: number];
   projections: GeoProjection[];
 }
 
 /**
- * Follows the selection guideline of Snyder ("Map Projections: A Working Manual", USGS Professional Paper 1395, 1987, p. 34) and the Projection
- * Wizard (Šavrič, Jenny, Jenny, The Cartographic Journal 53 (2016)) choose: by how large a region is, where it lies, and whether it is wide. Towns
- * and countries keep their angles: Mercator near the equator and where a map is so small that all agree, a conformal cone at middle latitudes,
- * stereographic near a pole. Continents keep their areas: Albers' cone where wide and at middle latitudes, Lambert's azimuthal else. More is
- * Equal Earth.
+ * Follows the selection guideline of Snyder ("Map Projections: A Working Manual", USGS Professional Paper
+ * 1395, 1987, p. 34) and the Projection Wizard (Šavrič, Jenny, Jenny, The Cartographic Journal 53 (2016))
+ * choose: by how large a region is, where it lies, and whether it is wide. Towns and countries keep their
+ * angles: Mercator near the equator and where a map is so small that all agree, a conformal cone at middle
+ * latitudes, stereographic near a pole. Continents keep their areas: Albers' cone where wide and at middle
+ * latitudes, Lambert's azimuthal else. More is Equal Earth.
  */
 export function chooseProjection(extent: Extent, box: ExtentBox): ProjectionCandidates {
   const middle = middleOf(box);
@@ -77,7 +84,10 @@ function middleOf({ west, east, south, north }: ExtentBox): [number, number] {
   return [lon > 180 ? lon - 360 : lon, isAroundPole ? 90 * Math.sign(south) : (south + north) / 2];
 }
 
-/** One sixth within the extent at either side: errors of scale are as large inside of them as outside (Snyder, p. 99). */
+/**
+ * One sixth within the extent at either side: errors of scale are as large inside of them as outside (Snyder,
+ * p. 99).
+ */
 const parallelsOf = ({ south, north }: ExtentBox): [number, number] => [
   south + (north - south) / 6,
   north - (north - south) / 6,

@@ -11,8 +11,8 @@ export interface ExtentBox {
 }
 
 /**
- * Extent of all places of a map in constant memory: the box of the places in each degree of longitude. The order in which places
- * come changes nothing.
+ * Extent of all places of a map in constant memory: the box of the places in each degree of longitude. The
+ * order in which places come changes nothing.
  */
 export class Extent {
   readonly #west = new Float64Array(BINS).fill(Number.POSITIVE_INFINITY);
@@ -63,8 +63,8 @@ export class Extent {
   }
 
   /**
-   * Places whose outline holds everything, however a projection bends meridians: for each degree of longitude the corners of its box, and
-   * places between them.
+   * Places whose outline holds everything, however a projection bends meridians: for each degree of longitude
+   * the corners of its box, and places between them.
    */
   outline(): [lon: number, lat: number][] {
     return this.#usedBins().flatMap((bin) => {

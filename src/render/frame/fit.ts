@@ -16,12 +16,18 @@ const LEAST_REACH_M = 1_000;
 const CIRCLE_STEP_DEGREES = 15;
 /** Points at each edge of the map that are tested for a place of the earth. */
 const EDGE_SAMPLES = 12;
-/** Largest distance from the middle on a map of a continent: beyond it shapes are stretched (2.2 to 1 by Lambert's azimuthal). */
+/**
+ * Largest distance from the middle on a map of a continent: beyond it shapes are stretched (2.2 to 1 by
+ * Lambert's azimuthal).
+ */
 const MOST_SHOWN_RADIANS = (95 * Math.PI) / 180;
 /** Largest distance of a drawn line from its true curve: a quarter of a pixel of the PNG. */
 const PRECISION_PT = 0.1;
 
-/** The projection for an extent with places, in its box and cut there; whether the earth goes on at every edge. */
+/**
+ * The projection for an extent with places, in its box and cut there; whether the earth goes on at every
+ * edge.
+ */
 export function fitToExtent(extent: Extent, box: PageBox): { projection: GeoProjection; fillsBox: boolean } {
   const candidates = chooseProjection(extent, extent.box()!);
   let last: { projection: GeoProjection; fillsBox: boolean } | null = null;

@@ -13,8 +13,8 @@ type Invertible = Pick<GeoProjection, 'stream'> & {
 };
 
 /**
- * A projection whose places are on the map or null, and whose points are places of the earth or null: d3 answers beyond the earth's edge,
- * too.
+ * A projection whose places are on the map or null, and whose points are places of the earth or null: d3
+ * answers beyond the earth's edge, too.
  */
 export function fitted(projection: Invertible, box: PageBox): FittedProjection {
   const [right, bottom] = [box.xPt + box.widthPt, box.yPt + box.heightPt];

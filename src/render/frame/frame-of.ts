@@ -9,12 +9,15 @@ import type { Layout } from './layout.js';
 import { isOneScale, metersPerPtAt } from './scale.js';
 
 const ROUNDING_PT = 0.1;
-/** Latitudes from which on a map reaches from pole to pole: a part of the world would be cut at its sides alone, askew. */
+/**
+ * Latitudes from which on a map reaches from pole to pole: a part of the world would be cut at its sides
+ * alone, askew.
+ */
 const BOTH_POLES_DEGREES = 150;
 
 /**
- * The map of a page: `us` and `world` are the same for every map, the others show all of the extent with a margin, or the world when it is
- * empty or reaches from pole to pole.
+ * The map of a page: `us` and `world` are the same for every map, the others show all of the extent with a
+ * margin, or the world when it is empty or reaches from pole to pole.
  */
 export function frameOf(preset: PictureOptions['preset'], layout: Layout, extent: Extent): MapFrame {
   const box = layout.map;

@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * The page with its legend where the map is largest: a wide map leaves its paper above and below. A place that shows more lines of the legend
- * goes before, where these are all or cost the map nothing.
+ * The page with its legend where the map is largest: a wide map leaves its paper above and below. A place
+ * that shows more lines of the legend goes before, where these are all or cost the map nothing.
  */
 export function largestMap(options: PictureOptions, room: Room, extent: Extent): Page {
   const places = room.legend === null ? [undefined] : legendPlaces(options);
@@ -41,7 +41,10 @@ export function largestMap(options: PictureOptions, room: Room, extent: Extent):
   });
 }
 
-/** A map that is lower than its box, right below the title: its legend begins beside its top or follows below it. */
+/**
+ * A map that is lower than its box, right below the title: its legend begins beside its top or follows below
+ * it.
+ */
 function atTop(options: PictureOptions, layout: Layout, { map, sphere }: MapFrame, extent: Extent): Page {
   const { yPt, heightPt } = layout.map;
   // Pins at the North Pole stand above the earth.

@@ -6,8 +6,8 @@ import type { PictureOptions } from '../options.js';
 export interface Room {
   hasTitle: boolean;
   /**
-   * null: no legend. `entries` are lines, those of headings included; `labelWidthPt` is the advance of the longest one at LEGEND_TEXT_PT, count
-   * included.
+   * null: no legend. `entries` are lines, those of headings included; `labelWidthPt` is the advance of the
+   * longest one at LEGEND_TEXT_PT, count included.
    */
   legend: {
     entries: number;
@@ -44,7 +44,10 @@ const LEGEND_COLUMN_PT = { least: 96, most: 216 };
 const MOST_COLUMNS_BESIDE = 2;
 /** Largest width of a column where two stand beside the map: the map stays most of the page. */
 const COLUMN_OF_TWO_PT = 132;
-/** Below a map a legend takes this part of the page at most: more where that shows all of it, or costs the map nothing. */
+/**
+ * Below a map a legend takes this part of the page at most: more where that shows all of it, or costs the map
+ * nothing.
+ */
 const LEGEND_SHARE = { whole: 0.4, part: 0.22 } as const;
 
 /** `deep`: below the map, with the most rows. */

@@ -2,7 +2,10 @@ import { cleanText } from '../fonts/clean-text.js';
 
 export type Measure = (text: string) => number;
 
-/** Where a line may break: between words, and between any two characters of scripts that are written without blanks. */
+/**
+ * Where a line may break: between words, and between any two characters of scripts that are written without
+ * blanks.
+ */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
@@ -38,7 +41,10 @@ export function ellipsized(text: string, widthPt: number, measure: Measure): str
     .trimEnd()}…`;
 }
 
-/** Share of the width for the end of a name that is cut: names of a list differ there as often as at their beginning. */
+/**
+ * Share of the width for the end of a name that is cut: names of a list differ there as often as at their
+ * beginning.
+ */
 const END_SHARE = 1 / 3;
 
 /** The text, or as much of its start and its end as fits around an ellipsis. */
@@ -56,7 +62,10 @@ export function shortened(text: string, widthPt: number, measure: Measure): stri
   return `${start.join('').trimEnd()}…${end}`;
 }
 
-/** Breaks text into at most `lines` lines, at words where they fit; the last line has an ellipsis if text is left. */
+/**
+ * Breaks text into at most `lines` lines, at words where they fit; the last line has an ellipsis if text is
+ * left.
+ */
 export function wrapped(text: string, lines: number, widthPt: number, measure: Measure): string[] {
   const pieces = Array.from(words.segment(cleanText(text)), ({ segment }) => segment);
   const broken: string[] = [];

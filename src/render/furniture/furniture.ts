@@ -7,8 +7,8 @@ import { legendNodes } from './legend.js';
 import { titleNodes } from './title.js';
 
 /**
- * Title, legend and footer as shapes of the scene: PNG and PDF have the same ones. Whatever the texts are, it takes some tens of milliseconds:
- * they are cut to the page before they are laid out.
+ * Title, legend and footer as shapes of the scene: PNG and PDF have the same ones. Whatever the texts are, it
+ * takes some tens of milliseconds: they are cut to the page before they are laid out.
  */
 export async function furniture(
   content: FurnitureContent,

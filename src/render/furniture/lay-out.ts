@@ -20,13 +20,16 @@ const inUnits = (style: LayoutNode['style']): Record<string, number | string> =>
     ]),
   );
 
-/** Page in satori's units, as large as any paper here; the boxes at the top of the tree have positions of their own. */
+/**
+ * Page in satori's units, as large as any paper here; the boxes at the top of the tree have positions of
+ * their own.
+ */
 const PAGE = { width: 1_000 * UNITS_PER_PT, height: 1_000 * UNITS_PER_PT };
 
 /**
- * Shapes of all boxes, texts last, as a raster draws each kind in one go (the boxes do not overlap). Only boxes go through satori. Texts are
- * measured and cut before, because it takes 0.85 s for 10,000 letters without a blank, does not end for 50,000, and has no lines from right to
- * left.
+ * Shapes of all boxes, texts last, as a raster draws each kind in one go (the boxes do not overlap). Only
+ * boxes go through satori. Texts are measured and cut before, because it takes 0.85 s for 10,000 letters
+ * without a blank, does not end for 50,000, and has no lines from right to left.
  */
 export async function layOut(nodes: readonly LayoutNode[]): Promise<Shape[]> {
   const shapes: Shape[] = [];

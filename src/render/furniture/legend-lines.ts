@@ -1,13 +1,19 @@
 import type { LegendBox } from '../legend-box.js';
 import { type LegendEntry, printed } from './content.js';
 
-/** Lines of a legend: entries, headings as their text, and the sum of the entries without a line of their own; null: there are none. */
+/**
+ * Lines of a legend: entries, headings as their text, and the sum of the entries without a line of their own;
+ * null: there are none.
+ */
 export interface LegendLines {
   shown: readonly (LegendEntry | string)[];
   rest: { entries: number; count: number } | null;
 }
 
-/** Entries with their headings in their order, as far as there is room. @param linesBelow that are kept free below them */
+/**
+ * Entries with their headings in their order, as far as there is room.
+ * @param linesBelow that are kept free below them
+ */
 export function legendLines(
   entries: readonly LegendEntry[],
   { columns, rowsPerColumn }: Pick<LegendBox, 'columns' | 'rowsPerColumn'>,

@@ -11,7 +11,10 @@ export interface LegendRoom {
   lines: number;
   /** Number of headings; a single one stands above all entries. */
   headings: number;
-  /** Width of the widest name with its count, or of the widest heading less the symbol and the gap, whichever is more. */
+  /**
+   * Width of the widest name with its count, or of the widest heading less the symbol and the gap, whichever
+   * is more.
+   */
   labelWidthPt: number;
   /** Width of the widest name with its count. */
   entryWidthPt: number;

@@ -105,8 +105,8 @@ const headingNode = (heading: string, rowPt: number, fonts: Fonts): LayoutNode =
 });
 
 /**
- * Entries in their order with their headings, as many as there is room for; then a line that sums up the others, and one for markers that are
- * not on the map.
+ * Entries in their order with their headings, as many as there is room for; then a line that sums up the
+ * others, and one for markers that are not on the map.
  */
 export function legendNodes(
   { legend, legendSymbol, areas, notShown }: FurnitureContent,

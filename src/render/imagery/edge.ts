@@ -1,6 +1,7 @@
 /**
- * Spreads the colours at the edge of the drawn pixels by `reach` pixels: empty pixels take the colour of a neighbour. The caller then cuts the
- * earth's edge by a shape upon it, and neither enlarging nor JPEG blends paper into the sea.
+ * Spreads the colours at the edge of the drawn pixels by `reach` pixels: empty pixels take the colour of a
+ * neighbour. The caller then cuts the earth's edge by a shape upon it, and neither enlarging nor JPEG blends
+ * paper into the sea.
  * @param pixels four bytes each, the last 0 where it is empty
  */
 export function spreadEdge(pixels: Uint8Array, widthPx: number, heightPx: number, reach: number): void {

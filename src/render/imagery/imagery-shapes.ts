@@ -7,7 +7,10 @@ import { fillEmpty, spreadEdge } from './edge.js';
 import { type ImagerySampler, warp } from './warp.js';
 import type { WarpPlan } from './warp-plan.js';
 
-/** Resolution of imagery in a PDF, a continuous tone: with 200 the file is twice as large and looks the same in print. */
+/**
+ * Resolution of imagery in a PDF, a continuous tone: with 200 the file is twice as large and looks the same
+ * in print.
+ */
 const PDF_DPI = 150;
 const JPEG_QUALITY = 85;
 /** Level of zlib for a PNG that is drawn into another PNG at once. */
@@ -15,15 +18,17 @@ const FAST = 1;
 /** Blocks of a JPEG are 8 pixels wide. */
 const EDGE_PX = 8;
 const PAPER = '#ffffff';
-/** The deep sea of the Blue Marble, darker: fills maps with insets where they go on beyond their projection. */
+/**
+ * The deep sea of the Blue Marble, darker: fills maps with insets where they go on beyond their projection.
+ */
 const BEYOND = '#10192b';
 
 /** Pixels an inch that imagery of this format has at most. */
 export const mostDpiOf = (format: PictureOptions['format']): number => (format === 'pdf' ? PDF_DPI : PNG_DPI);
 
 /**
- * Imagery as the ground of a map: one picture of the map's box, and paper upon it beyond the earth's edge, so that the edge is as sharp as
- * the other lines. PDFs get JPEGs, 5 times as small.
+ * Imagery as the ground of a map: one picture of the map's box, and paper upon it beyond the earth's edge, so
+ * that the edge is as sharp as the other lines. PDFs get JPEGs, 5 times as small.
  */
 export function imageryShapes(
   frame: Pick<MapFrame, 'map' | 'sphere'>,

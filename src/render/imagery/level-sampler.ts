@@ -20,8 +20,9 @@ const WEIGHTS = Float32Array.from({ length: 4 * 256 }, (_, i) => {
 });
 
 /**
- * The picture as a plan needs it: of the coarsest level that is fine enough (each is the average of the finer one: nothing flickers where a
- * map shows more of the earth than there are pixels), those tiles in which the plan's places lie. 25 MB for the earth at its finest.
+ * The picture as a plan needs it: of the coarsest level that is fine enough (each is the average of the finer
+ * one: nothing flickers where a map shows more of the earth than there are pixels), those tiles in which the
+ * plan's places lie. 25 MB for the earth at its finest.
  * @param degreesPerPx of the picture that is drawn
  */
 export function levelSampler(picture: PackedPicture, plan: WarpPlan, degreesPerPx: number): ImagerySampler {

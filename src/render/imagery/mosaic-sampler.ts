@@ -3,13 +3,17 @@ import type { ImagerySampler } from './warp.js';
 import type { WarpPlan } from './warp-plan.js';
 import { MAX_LATITUDE, mercatorY } from './web-mercator.js';
 
-/** Steps of the table of Mercator heights, which take 60 ns each to compute. Interpolation is off by less than 0.01 pixel of 4,096. */
+/**
+ * Steps of the table of Mercator heights, which take 60 ns each to compute. Interpolation is off by less
+ * than 0.01 pixel of 4,096.
+ */
 const LATITUDES = 4096;
 const NO_TILE = -1;
 
 /**
  * A picture of tiles.
- * @param pixels of each tile of the cover red, green, blue and alpha, row by row, `tileSide` each; null where there is none
+ * @param pixels of each tile of the cover red, green, blue and alpha, row by row, `tileSide` each; null where
+ * there is none
  * @param plan whose places will be sampled
  */
 export function mosaicSampler(
@@ -20,7 +24,8 @@ export function mosaicSampler(
 ): ImagerySampler {
   const count = 2 ** zoom;
   const worldPx = count * tileSide;
-  // Columns are counted from half the earth before the first tile, so that those around the antimeridian are together.
+  // Columns are counted from half the earth before the first tile, so that those around the antimeridian are
+  // together.
   const columnOf = (x: number): number => ((x - tiles[0]!.x + 1.5 * count) % count) | 0;
   const columns = tiles.map(({ x }) => columnOf(x));
   const [firstColumn, firstRow] = [Math.min(...columns), Math.min(...tiles.map(({ y }) => y))];

@@ -27,7 +27,8 @@ export interface CoverLimits {
 export const degreesPerTilePx = (zoom: number, tileSide: number): number => 360 / (tileSide * 2 ** zoom);
 
 /**
- * The coarsest zoom that is as fine as the picture, or, where that takes too many tiles, the finest that does not.
+ * The coarsest zoom that is as fine as the picture, or, where that takes too many tiles, the finest that does
+ * not.
  * @param degreesPerPx of the picture, along a meridian
  */
 export function coverOf(plan: WarpPlan, degreesPerPx: number, limits: CoverLimits): TileCover | null {

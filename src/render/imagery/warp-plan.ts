@@ -6,13 +6,17 @@ type WarpPoint = readonly [lon: number, lat: number] | null;
 const CELL_PX = 32;
 /** Largest error of an interpolated place, in pixels. */
 const TOLERANCE_PX = 0.2;
-/** x, y, width, height in pixels; then longitude and latitude of its corners: upper left, upper right, lower left, lower right. */
+/**
+ * x, y, width, height in pixels; then longitude and latitude of its corners: upper left, upper right, lower
+ * left, lower right.
+ */
 export const CELL_FIELDS = 12;
 
 /**
- * Which place of the earth is at each pixel of a picture: cells in which it follows from those at the corners by bilinear interpolation, within
- * a fifth of a pixel, and single pixels where it does not, as at poles and at the earth's edge. Longitudes within a cell do not jump; they may lie
- * beyond ±180. Pixels in no cell show no place.
+ * Which place of the earth is at each pixel of a picture: cells in which it follows from those at the corners
+ * by bilinear interpolation, within a fifth of a pixel, and single pixels where it does not, as at poles and
+ * at the earth's edge. Longitudes within a cell do not jump; they may lie beyond ±180. Pixels in no cell show
+ * no place.
  */
 export interface WarpPlan {
   readonly widthPx: number;
@@ -139,8 +143,8 @@ function unwound([first, ...others]: FullCorners): FullCorners {
 }
 
 /**
- * Tells whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle alone says nothing: it is always
- * the mean of the corners, nearly, and the edges are off.
+ * Tells whether places within a cell are where bilinear interpolation has them. Of conformal maps the middle
+ * alone says nothing: it is always the mean of the corners, nearly, and the edges are off.
  */
 function follow(
   { width, height }: { width: number; height: number },

@@ -50,8 +50,8 @@ export class LabelledAreas {
   }
 
   /**
-   * The widest room of an area for a text of a height. A text is wide and low, so that the widest of some heights suits it better than the pole
-   * of inaccessibility does.
+   * The widest room of an area for a text of a height. A text is wide and low, so that the widest of some
+   * heights suits it better than the pole of inaccessibility does.
    */
   roomIn(area: OutlinedArea, heightPt: number): LabelRoom | null {
     const [, top, , bottom] = area.box;
@@ -89,7 +89,10 @@ function spansAcross(rings: readonly Ring[], yPt: number, heightPt: number): Spa
   return common ?? [];
 }
 
-/** Spans of a horizontal line within the rings, from left to right, by the even-odd rule: an area's own rings do not overlap. */
+/**
+ * Spans of a horizontal line within the rings, from left to right, by the even-odd rule: an area's own rings
+ * do not overlap.
+ */
 function spansAt(rings: readonly Ring[], y: number): Span[] {
   const crossings: number[] = [];
   for (const ring of rings) {

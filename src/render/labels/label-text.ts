@@ -5,7 +5,9 @@ const ELLIPSIS = '…';
 
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** One line without control characters and marks of direction, of at most 40 letters: '' when nothing is left. */
+/**
+ * One line without control characters and marks of direction, of at most 40 letters: '' when nothing is left.
+ */
 export function labelText(text: string, mostLetters = MOST_LETTERS): string {
   const start = text
     .slice(0, MOST_UNITS)
@@ -25,7 +27,10 @@ export function labelText(text: string, mostLetters = MOST_LETTERS): string {
 /** Letters from which a name is easier to place in two lines. */
 const WIDE_LETTERS = 26;
 
-/** Letters kept from the end of a line that is cut in the middle: names of a list differ there as often as at their beginning. */
+/**
+ * Letters kept from the end of a line that is cut in the middle: names of a list differ there as often as at
+ * their beginning.
+ */
 const END_LETTERS = 13;
 
 /** A line of at most 40 letters, of a longer one its beginning and its end. */
@@ -36,7 +41,10 @@ function shortLine(line: string): string {
   return `${start.trimEnd()}${ELLIPSIS}${all.slice(-END_LETTERS).join('').trimStart()}`;
 }
 
-/** A label's line or, of one that is long and has blanks, two of at most 40 letters, about as long as each other where it fits. */
+/**
+ * A label's line or, of one that is long and has blanks, two of at most 40 letters, about as long as each
+ * other where it fits.
+ */
 export function labelLines(text: string, lines: 1 | 2): string[] {
   const one = labelText(text);
   const whole = lines === 2 ? labelText(text, MOST_UNITS) : one;

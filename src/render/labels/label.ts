@@ -24,11 +24,16 @@ export interface LabelCandidate {
   /** The first one that is free is taken. */
   positions: readonly LabelPosition[];
   style: LabelStyle;
-  /** Tells whether it is shown at the position where symbols cover the least of it, where no position is free, and across borders of areas. */
+  /**
+   * Tells whether it is shown at the position where symbols cover the least of it, where no position is free,
+   * and across borders of areas.
+   */
   isMajor?: boolean;
   /** Largest share of a major label that symbols may take. Left out: a third. */
   mostCovered?: number;
-  /** Room for a text of a height, whose middle takes the place of the point; null: none. Left out: the map's. */
+  /**
+   * Room for a text of a height, whose middle takes the place of the point; null: none. Left out: the map's.
+   */
   roomFor?: (heightPt: number) => { xPt: number; yPt: number; widthPt: number } | null;
 }
 

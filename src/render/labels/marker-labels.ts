@@ -37,8 +37,8 @@ export interface MarkerName {
 }
 
 /**
- * Names beside their symbols, whose boxes have been taken, and within their regions: beside a region's middle they would stand on other regions.
- * One point on the page has one label: that of its first marker.
+ * Names beside their symbols, whose boxes have been taken, and within their regions: beside a region's middle
+ * they would stand on other regions. One point on the page has one label: that of its first marker.
  */
 export function* markerLabels(
   markers: Iterable<MarkerName>,

@@ -1,12 +1,18 @@
 import type { PageBox } from '../map-frame.js';
 
-/** Side of a cell. Labels keep up to this much more distance than they need: less than the gap between a pin and its own label. */
+/**
+ * Side of a cell. Labels keep up to this much more distance than they need: less than the gap between a pin
+ * and its own label.
+ */
 const CELL_PT = 1;
 
 /** Who takes a cell. */
 const [SYMBOL, LABEL] = [1, 2];
 
-/** Grid of the taken cells of a part of the page. The time of a query or a change depends on its own box alone, however much is taken. */
+/**
+ * Grid of the taken cells of a part of the page. The time of a query or a change depends on its own box
+ * alone, however much is taken.
+ */
 export class Occupancy {
   readonly within: PageBox;
   readonly #columns: number;

@@ -6,7 +6,10 @@ import type { LabelCandidate, LabelPosition, LabelStyle, PlacedLabel } from './l
 import { labelLines } from './label-text.js';
 import type { Occupancy } from './occupancy.js';
 
-/** Height of letters above the baseline and below it, and gap between a symbol and its label, as shares of the letters' size. */
+/**
+ * Height of letters above the baseline and below it, and gap between a symbol and its label, as shares of the
+ * letters' size.
+ */
 const ASCENT = 0.8;
 const DESCENT = 0.24;
 const GAP = 0.25;
@@ -14,7 +17,10 @@ const GAP = 0.25;
 const LEAST_WIDTH = 0.5;
 /** Share of a major name that may lie upon symbols: it hides few of them. */
 const MOST_COVERED = 0.35;
-/** Such a name may stand this much farther from its point, beside the symbols there, rather than be covered by this share more. */
+/**
+ * Such a name may stand this much farther from its point, beside the symbols there, rather than be covered by
+ * this share more.
+ */
 const FARTHER = { pt: 9, share: 0.1 };
 
 export interface PlaceLabelsOptions<C extends LabelCandidate> {
@@ -29,8 +35,8 @@ export interface PlaceLabelsOptions<C extends LabelCandidate> {
 }
 
 /**
- * Places labels one after the other, the most important first, each at its first position that lies on the map and is free; its room then
- * is taken. Labels without a free position are left out.
+ * Places labels one after the other, the most important first, each at its first position that lies on the
+ * map and is free; its room then is taken. Labels without a free position are left out.
  * @param taken symbols, legends, labels that were placed before; grows by the labels that are placed
  */
 export function placeLabels<C extends LabelCandidate>(

@@ -8,7 +8,8 @@ import type { PictureDocument } from './picture-document.js';
 const BATCH = 5000;
 
 /**
- * Draws markers, the last on top: 100,000 are 0.8 MB in the file. Throws on a place that is no number or has no colour.
+ * Draws markers, the last on top: 100,000 are 0.8 MB in the file. Throws on a place that is no number or has
+ * no colour.
  */
 export function drawPins(document: PictureDocument, pins: PinsShape): void {
   const symbols = pins.colors.map((color, i) =>
@@ -48,8 +49,8 @@ function addPin(document: PictureDocument, sizePt: number, color: string, sign?:
 }
 
 /**
- * A dot at 0,0: its layers as ends of lines, which readers draw five times as fast as forms of circles. The lines have a length as some
- * readers leave out those without.
+ * A dot at 0,0: its layers as ends of lines, which readers draw five times as fast as forms of circles. The
+ * lines have a length as some readers leave out those without.
  */
 function dotOperators(sizePt: number, color: string): string {
   return layersOf('dot')

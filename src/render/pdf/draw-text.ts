@@ -83,8 +83,9 @@ function outlinesOf(
 }
 
 /**
- * Operators that show letters where they were placed: their codes, and between them the offsets that widths do not give. Marks are blanks
- * here, as readers of PDFs end a word at a glyph beside the line; the marks are drawn as outlines.
+ * Operators that show letters where they were placed: their codes, and between them the offsets that widths
+ * do not give. Marks are blanks here, as readers of PDFs end a word at a glyph beside the line; the marks are
+ * drawn as outlines.
  */
 function lettersOf(
   glyphs: readonly PlacedGlyph[],

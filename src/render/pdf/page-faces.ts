@@ -45,8 +45,8 @@ export class PageFace {
   }
 
   /**
-   * The code of a glyph in text, as four hexadecimal digits. A glyph that stands for several texts gets a code for each, and so a place of
-   * its own in the file: so every reader of PDFs finds the text.
+   * The code of a glyph in text, as four hexadecimal digits. A glyph that stands for several texts gets a
+   * code for each, and so a place of its own in the file: so every reader of PDFs finds the text.
    */
   code({ glyph, text }: PlacedGlyph): string {
     return this.#code(glyph.id, glyph.advanceWidth, text);

@@ -77,7 +77,10 @@ export class PictureDocument extends PDFDocument {
     this.addContent(operators as unknown as string);
   }
 
-  /** Operators that are written once and painted often, by `/name Do` with the name that is answered. `box` holds all that they paint. */
+  /**
+   * Operators that are written once and painted often, by `/name Do` with the name that is answered. `box`
+   * holds all that they paint.
+   */
   addForm(box: readonly [number, number, number, number], operators: string): string {
     const form = this.ref({ Type: 'XObject', Subtype: 'Form', BBox: [...box] });
     form.end(Buffer.from(operators, 'latin1'));

@@ -19,8 +19,8 @@ const MAX_TITLE = 1000;
 const MAX_SUBJECT = 4000;
 
 /**
- * The scene as a PDF of one page of its size: areas and lines as vectors, text in embedded faces, of each face the glyphs that occur. It is tagged:
- * the map is a figure, and title, legend and footer are paragraphs.
+ * The scene as a PDF of one page of its size: areas and lines as vectors, text in embedded faces, of each
+ * face the glyphs that occur. It is tagged: the map is a figure, and title, legend and footer are paragraphs.
  * Throws on shapes that are malformed, or when a font cannot be read.
  */
 export function writePdf(scene: Scene, fonts: Fonts, { createdAt, attributions }: PdfAbout): Readable {

@@ -11,8 +11,9 @@ export interface Stack {
 }
 
 /**
- * Makes markers into a shape, in memory that does not grow with them. Drawn from north to south, so that a pin stands before those behind it;
- * what the picture looks like does not depend on the order in which markers come.
+ * Makes markers into a shape, in memory that does not grow with them. Drawn from north to south, so that a
+ * pin stands before those behind it; what the picture looks like does not depend on the order in which
+ * markers come.
  */
 export class PinCollector {
   readonly #frame: MapFrame;
@@ -20,7 +21,10 @@ export class PinCollector {
   readonly #grid: PlaceGrid;
   #isEmpty = true;
 
-  /** @param colors `#rrggbb`, 255 at most; of markers at one place that of the first colour is shown @throws RangeError for more */
+  /**
+   * @param colors `#rrggbb`, 255 at most; of markers at one place that of the first colour is shown
+   * @throws RangeError for more
+   */
   constructor(frame: MapFrame, colors: readonly string[]) {
     this.#frame = frame;
     this.#colors = colors;
@@ -50,9 +54,9 @@ export class PinCollector {
   }
 
   /**
-   * Symbols that share their place with another one are left out, because they are wholly hidden; any other shows its upper edge, as the symbols
-   * drawn upon it stand further south. Where dots have their smallest size, one dot stays in each square of half a dot: more would only add white
-   * edges.
+   * Symbols that share their place with another one are left out, because they are wholly hidden; any other
+   * shows its upper edge, as the symbols drawn upon it stand further south. Where dots have their smallest
+   * size, one dot stays in each square of half a dot: more would only add white edges.
    * @param size left out: `symbolSize` chooses one by density
    * @returns null without any
    */

@@ -9,8 +9,9 @@ export const CELL_PT = 72 / PNG_DPI / 2;
 const MOST_COLORS = 255;
 
 /**
- * Places of markers on a map, each with one colour: a byte for every half pixel, 11 MB a page, however many markers there are. Of markers at
- * one place the colour that most of them have is kept, of equally many the one that comes first, in whatever order they come.
+ * Places of markers on a map, each with one colour: a byte for every half pixel, 11 MB a page, however many
+ * markers there are. Of markers at one place the colour that most of them have is kept, of equally many the
+ * one that comes first, in whatever order they come.
  */
 export class PlaceGrid {
   readonly columns: number;
@@ -52,7 +53,9 @@ export class PlaceGrid {
     return count;
   }
 
-  /** Cells with a place, row by row; the last one in each square of this side, where it is larger than a cell. */
+  /**
+   * Cells with a place, row by row; the last one in each square of this side, where it is larger than a cell.
+   */
   usedCells(squarePt: number): Uint32Array {
     const side = Math.max(1, Math.round(squarePt / CELL_PT));
     const across = Math.ceil(this.columns / side);

@@ -3,9 +3,15 @@ import { CELL_PT, type PlaceGrid } from './place-grid.js';
 
 export type SymbolSize = Pick<PinsShape, 'symbol' | 'sizePt'>;
 
-/** Side of the squares in which density is measured: a third of an inch, in which a reader sees markers as one group. */
+/**
+ * Side of the squares in which density is measured: a third of an inch, in which a reader sees markers as one
+ * group.
+ */
 const SQUARE_PT = 24;
-/** Symbols together have as much area as the squares that they lie in: with more they hide each other, with less they look lost. */
+/**
+ * Symbols together have as much area as the squares that they lie in: with more they hide each other, with
+ * less they look lost.
+ */
 const COVERED = { pin: 0.65, dot: 0.9 };
 /** Area of a symbol with its white edge (`symbols.ts`), as a share of its size squared. */
 const AREA = { pin: 0.55, dot: 0.985 };
@@ -13,14 +19,18 @@ const PIN_PT = { least: 8, most: 14 };
 /** A smaller dot has no white edge left to tell it from the next one. */
 export const LEAST_DOT_PT = 2;
 const MOST_DOT_PT = 5;
-/** Where dots lie close around most markers but few are on the map, they are larger: share of the map that all together may have. */
+/**
+ * Where dots lie close around most markers but few are on the map, they are larger: share of the map that all
+ * together may have.
+ */
 const FEW_SHARE = 0.08;
 const MOST_OF_FEW_PT = 3.25;
 const STEP_PT = 0.25;
 
 /**
- * Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be seen: by the density around the
- * median marker. Few dots are not so small that those which stand alone get lost.
+ * Pins where there is room for them, smaller ones where it is less, and dots where a pin's shape could not be
+ * seen: by the density around the median marker. Few dots are not so small that those which stand alone get
+ * lost.
  */
 export function symbolSize(grid: PlaceGrid): SymbolSize {
   const { density, places } = densityOfMedian(grid);

@@ -36,7 +36,10 @@ function uint32(...values: number[]): Buffer {
   return bytes;
 }
 
-/** Lines of red, green and blue, each after its filter's number. Of maps "up" makes files smaller than no filter does, and takes no choosing. */
+/**
+ * Lines of red, green and blue, each after its filter's number. Of maps "up" makes files smaller than no
+ * filter does, and takes no choosing.
+ */
 function filteredLines({ widthPx, heightPx, pixels }: Canvas): Uint8Array {
   const lines = new Uint8Array(heightPx * (1 + 3 * widthPx));
   let to = 0;
@@ -54,7 +57,10 @@ function filteredLines({ widthPx, heightPx, pixels }: Canvas): Uint8Array {
   return lines;
 }
 
-/** A PNG of 8 bits a channel without transparency, which says how large a pixel is and what it is called. https://www.w3.org/TR/png-3/ */
+/**
+ * A PNG of 8 bits a channel without transparency, which says how large a pixel is and what it is called.
+ * https://www.w3.org/TR/png-3/
+ */
 export function encodePng(
   canvas: Canvas,
   { dpi, title, level = LEVEL }: { dpi: number; title: string; level?: number },

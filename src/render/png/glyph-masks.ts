@@ -2,7 +2,9 @@ import { Resvg } from '@resvg/resvg-js';
 import { openFace } from '../shaping/open-face.js';
 import type { PlacedGlyph } from '../shaping/shape-line.js';
 
-/** Positions of a letter within a pixel. Level letters stand on whole pixels, which keeps their feet sharp. */
+/**
+ * Positions of a letter within a pixel. Level letters stand on whole pixels, which keeps their feet sharp.
+ */
 export const GLYPH_STEPS = 4;
 
 /** Letters are drawn on sheets of this size, 32 MB, which are read and thrown away. */

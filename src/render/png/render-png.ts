@@ -38,9 +38,9 @@ function drawSvg(scene: Scene, shapes: readonly SvgShape[], canvas: Canvas, isFi
 }
 
 /**
- * A picture at 200 dpi, on white. An empty page of letter paper takes 0.1 s and 70 MB; paths that follow texts or markers take 15 MB and
- * 50 ms more each time, so scenes have them together; a marker takes 2 µs, a text 0.15 ms. It is synchronous, and resvg can abort the
- * process: run it in one that can be spared.
+ * A picture at 200 dpi, on white. An empty page of letter paper takes 0.1 s and 70 MB; paths that follow
+ * texts or markers take 15 MB and 50 ms more each time, so scenes have them together; a marker takes 2 µs, a
+ * text 0.15 ms. It is synchronous, and resvg can abort the process: run it in one that can be spared.
  * @throws Error for an SVG that resvg does not read, or a font file that is not there
  */
 export function renderPng(scene: Scene, fonts: Fonts): Uint8Array {

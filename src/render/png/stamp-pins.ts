@@ -4,8 +4,9 @@ import { by255, type Canvas } from './canvas.js';
 import { STAMP_STEPS, type Stamp, stampsOf } from './stamps.js';
 
 /**
- * Draws markers upon what is there, the last on top. resvg takes 0.1 ms for each, as `<use>` or as paths (10,000: 1.6 s, 100,000: 5 s on a
- * busy core); a symbol drawn once and blended where it is wanted takes 2 µs.
+ * Draws markers upon what is there, the last on top. resvg takes 0.1 ms for each, as `<use>` or as paths
+ * (10,000: 1.6 s, 100,000: 5 s on a busy core); a symbol drawn once and blended where it is wanted takes 2
+ * µs.
  */
 export function stampPins(canvas: Canvas, shape: PinsShape, pxPerPt: number): void {
   const stampsOfColor = colorStamps(shape, shape.sizePt * pxPerPt);

@@ -20,9 +20,10 @@ interface Line {
 const PART_OF_WIDTH = { start: 0, middle: 0.5, end: 1 } as const;
 
 /**
- * Draws lines of text upon what is there, halo first, the last on top. They are shaped as for PDF, so that both agree. resvg's own text takes
- * 0.9 ms a label and 5 ms where its letters come from many faces, as Chinese does, and lays the vowels of Devanagari upon their letters (it
- * takes the widest glyph of a cluster for its width); letters drawn once and blended where they are wanted take 0.15 ms a label.
+ * Draws lines of text upon what is there, halo first, the last on top. They are shaped as for PDF, so that
+ * both agree. resvg's own text takes 0.9 ms a label and 5 ms where its letters come from many faces, as
+ * Chinese does, and lays the vowels of Devanagari upon their letters (it takes the widest glyph of a cluster
+ * for its width); letters drawn once and blended where they are wanted take 0.15 ms a label.
  */
 export function stampTexts(
   canvas: Canvas,

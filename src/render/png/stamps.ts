@@ -14,7 +14,10 @@ const PAINTS: Readonly<Record<SymbolPaint, string>> = {
   deep: shadeOf(COLOR, 'deep'),
 };
 
-/** The pixels of a symbol that are not empty, in no colour yet. Shares are 0 to 255, of premultiplied channels. */
+/**
+ * The pixels of a symbol that are not empty, in no colour yet. Shares are 0 to 255, of premultiplied
+ * channels.
+ */
 export interface Stamp {
   /** Pixels from the one that holds the symbol's place. */
   dx: Int16Array;
@@ -24,7 +27,10 @@ export interface Stamp {
   whiteShare: Uint8Array;
 }
 
-/** Stamps of a symbol at the `STEPS * STEPS` positions within a pixel, x first. @param layers of the symbol */
+/**
+ * Stamps of a symbol at the `STEPS * STEPS` positions within a pixel, x first.
+ * @param layers of the symbol
+ */
 export function stampsOf(
   symbol: PinsShape['symbol'],
   layers: readonly SymbolLayer[],

@@ -6,8 +6,8 @@ const LETTER_OR_MARK = /[\p{L}\p{M}]/u;
 export type GlyphLayout = Pick<GlyphRun, 'glyphs' | 'positions'>;
 
 /**
- * fontkit 2.0 gives vowels before their letters the form for the beginning of a word wherever they stand, so that the line above a word has
- * gaps. Here it is taken at beginnings alone.
+ * fontkit 2.0 gives vowels before their letters the form for the beginning of a word wherever they stand, so
+ * that the line above a word has gaps. Here it is taken at beginnings alone.
  * @param shape a line with such forms or without
  */
 export function withInitialsAtBeginnings(

@@ -1,7 +1,10 @@
 import { type Font, type Glyph, openSync } from 'fontkit';
 import { turnBacktracks } from './backtracks.js';
 
-/** Fonts by file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a picture. */
+/**
+ * Fonts by file. A build has a few dozen faces; to read a face's tables anew takes tens of milliseconds a
+ * picture.
+ */
 const open = new Map<string, Font>();
 
 /** A font file, read once a process. Throws when it cannot be read or holds several faces. */
@@ -17,8 +20,8 @@ export function openFace(file: string): Font {
 }
 
 /**
- * fontkit keeps a glyph with the characters of its first use; but Arabic faces draw several letters with one glyph and add the dots, so
- * that a searched text would say other letters than one sees.
+ * fontkit keeps a glyph with the characters of its first use; but Arabic faces draw several letters with one
+ * glyph and add the dots, so that a searched text would say other letters than one sees.
  */
 function rememberCharactersOfEachUse(font: Font): void {
   const cached = font.getGlyph.bind(font);

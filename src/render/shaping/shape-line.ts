@@ -9,7 +9,10 @@ import { mirror, type VisualRun, visualRuns } from './visual-order.js';
 export interface PlacedGlyph {
   face: FontFace;
   glyph: Glyph;
-  /** Text that a reader copies with the glyph, from left to right; '' where another glyph of the same letter has the text. */
+  /**
+   * Text that a reader copies with the glyph, from left to right; '' where another glyph of the same letter
+   * has the text.
+   */
   text: string;
   /** Tells whether it is a mark upon a letter, or a part of one: it takes no room. */
   isMark: boolean;
@@ -22,13 +25,16 @@ export interface ShapedLine {
   glyphs: PlacedGlyph[];
   widthEm: number;
   /**
-   * Tells whether a PDF must state the text of the line: Indic vowels may stand before the consonant that they follow. Lines from right to left do
-   * without, as some readers reverse the stated text there.
+   * Tells whether a PDF must state the text of the line: Indic vowels may stand before the consonant that
+   * they follow. Lines from right to left do without, as some readers reverse the stated text there.
    */
   needsText: boolean;
 }
 
-/** A line as it is drawn: letters joined, marks on their letters, pieces in visual order. Throws when a font cannot be read. */
+/**
+ * A line as it is drawn: letters joined, marks on their letters, pieces in visual order. Throws when a font
+ * cannot be read.
+ */
 export function shapeLine(runs: readonly FontRun[]): ShapedLine {
   const line: ShapedLine = { glyphs: [], widthEm: 0, needsText: false };
   const visual = visualRuns(runs);
@@ -41,8 +47,8 @@ export function shapeLine(runs: readonly FontRun[]): ShapedLine {
 const SELECTORS = /[\ufe0e\ufe0f]/gu;
 
 /**
- * fontkit 2.0 throws where a face leaves out an anchor for a mark, as that of U+076B in Noto Sans Arabic: then marks stand where their own
- * glyphs have them.
+ * fontkit 2.0 throws where a face leaves out an anchor for a mark, as that of U+076B in Noto Sans Arabic:
+ * then marks stand where their own glyphs have them.
  */
 function layoutOf(
   font: Font,

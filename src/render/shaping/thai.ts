@@ -5,7 +5,10 @@ const TONE = /^[\u0e48-\u0e4b]$/u;
 /** Tone marks before a sara am, whose circle belongs below them. */
 const TONES_AND_SARA_AM = new RegExp(`(?<![\u0e48-\u0e4b])([\u0e48-\u0e4b]+)${SARA_AM}`, 'gu');
 
-/** Text that fontkit shapes right: it has no rules for Thai and would draw the circle of a sara am above the tone. */
+/**
+ * Text that fontkit shapes right: it has no rules for Thai and would draw the circle of a sara am above the
+ * tone.
+ */
 export const withCircleBelowTones = (text: string): string =>
   text.replace(TONES_AND_SARA_AM, `${NIKHAHIT}$1${SARA_AA}`);
 

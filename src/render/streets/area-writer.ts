@@ -6,8 +6,8 @@ import { rounded } from '../path-data.js';
 const LEAST_STEP_PT = 0.25;
 
 /**
- * Writes rings of a town's areas as path data, cut at the map. On the plane: d3 takes a ring for its outside when a hole covers all of a tile
- * but a sliver, and its edges are no longer than a tile here.
+ * Writes rings of a town's areas as path data, cut at the map. On the plane: d3 takes a ring for its outside
+ * when a hole covers all of a tile but a sliver, and its edges are no longer than a tile here.
  */
 export class AreaWriter {
   readonly #frame: MapFrame;

@@ -43,7 +43,8 @@ interface Stretch {
 }
 
 /**
- * Names of main streets along straight stretches of their lines where nothing is taken: of the more important and the longer streets first.
+ * Names of main streets along straight stretches of their lines where nothing is taken: of the more important
+ * and the longer streets first.
  * @param tiles of layer NAMES, and others @param taken grows by the names
  */
 export function streetNames(
@@ -138,7 +139,10 @@ function freeStretch(
   return null;
 }
 
-/** The stretch that begins at a length of the line, if it is straight: its middle, and how it is turned for a name that stands upright. */
+/**
+ * The stretch that begins at a length of the line, if it is straight: its middle, and how it is turned for a
+ * name that stands upright.
+ */
 function straightAt({ points, along }: Street, from: number, lengthPt: number): Stretch | null {
   const start = pointAt(points, along, from);
   const end = pointAt(points, along, from + lengthPt);

@@ -9,7 +9,10 @@ export interface LineStyle {
   casing: Paint | null;
   /** Colour of a line that is too narrow for an edge: on white paper a white one would not be seen. */
   thin: Paint;
-  /** Width at 20 m a point of the page. It grows with the root of the scale: half as many metres, 1.4 times as wide. */
+  /**
+   * Width at 20 m a point of the page. It grows with the root of the scale: half as many metres, 1.4 times as
+   * wide.
+   */
   widthPt: number;
   /** Metres a point of the page beyond which the layer is left out. */
   upToMetersPerPt: number;
@@ -63,7 +66,10 @@ const ON_IMAGERY: StreetStyle['lines'] = {
   minor: line(0.5, 14, '#ffffff', null, [0.5, 0]),
 };
 
-/** Streets on the ground of a base map: on imagery lines alone; green areas only where water is blue, as any hue may be a class of numbers. */
+/**
+ * Streets on the ground of a base map: on imagery lines alone; green areas only where water is blue, as any
+ * hue may be a class of numbers.
+ */
 export function streetStyle({ water }: BaseMapStyle): StreetStyle {
   if (water === null) return { water: null, green: null, lines: ON_IMAGERY };
   const river: LineStyle = { fill: water, casing: null, thin: water, widthPt: 1.2, upToMetersPerPt: 60 };

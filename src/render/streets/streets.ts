@@ -32,7 +32,10 @@ export interface TilesOfFrame {
 
 /** Metres a point of the page from which on the coarser level is drawn. */
 const COARSE_FROM_METERS_PER_PT = 25;
-/** Points of all lines and areas of a picture: 1.2 s of a core. The least important layers are left out where there are more. */
+/**
+ * Points of all lines and areas of a picture: 1.2 s of a core. The least important layers are left out where
+ * there are more.
+ */
 export const MOST_POINTS = 250_000;
 /** Edge on each side of a street. */
 const CASING_PT = 0.35;

@@ -3,7 +3,10 @@ import type { ImageShape, PathShape, Scene } from '../scene.js';
 /** At most two decimals, of a point. */
 const decimal = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** Shapes that resvg draws. Markers and texts are stamped upon its pixels (`png/stamp-pins.ts`, `png/stamp-texts.ts`). */
+/**
+ * Shapes that resvg draws. Markers and texts are stamped upon its pixels (`png/stamp-pins.ts`,
+ * `png/stamp-texts.ts`).
+ */
 export type SvgShape = PathShape | ImageShape;
 
 const opacityOf = (name: string, opacity: number): string =>
@@ -30,7 +33,10 @@ function svgImage({ xPt, yPt, widthPt, heightPt, mediaType, bytes }: ImageShape)
   );
 }
 
-/** Shapes in their order, on a page stretched to so many pixels. No group is written: one with opacity outside the canvas ends resvg's process. */
+/**
+ * Shapes in their order, on a page stretched to so many pixels. No group is written: one with opacity outside
+ * the canvas ends resvg's process.
+ */
 export function writeSvg(
   page: Pick<Scene, 'widthPt' | 'heightPt'>,
   shapes: readonly SvgShape[],

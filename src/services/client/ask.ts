@@ -44,8 +44,9 @@ export interface Failure {
 }
 
 /**
- * Sends one request over a kept connection. Only the operator chooses the host: redirects are not followed, and HTTP_PROXY is ignored (Node's fetch
- * honours it only with NODE_USE_ENV_PROXY). Private addresses are allowed.
+ * Sends one request over a kept connection. Only the operator chooses the host: redirects are not followed,
+ * and HTTP_PROXY is ignored (Node's fetch honours it only with NODE_USE_ENV_PROXY). Private addresses are
+ * allowed.
  * @param signal carries the trace, if any, that the service is told
  * @throws the signal's reason; nothing else
  */

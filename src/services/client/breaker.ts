@@ -6,9 +6,10 @@ const LONGEST_PAUSE_MS = 300_000;
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /**
- * Circuit breaker: after 10 consecutive failures no request is sent for 30 s, then one probe. Each failed probe doubles the pause, up to 5 minutes;
- * any answer closes the breaker. cockatiel's breaker has no pause of a length that the service asks for, and wraps the request, so that a probe
- * that its caller gives up counts as one of the two.
+ * Circuit breaker: after 10 consecutive failures no request is sent for 30 s, then one probe. Each failed
+ * probe doubles the pause, up to 5 minutes; any answer closes the breaker. cockatiel's breaker has no pause
+ * of a length that the service asks for, and wraps the request, so that a probe that its caller gives up
+ * counts as one of the two.
  */
 export class Breaker {
   readonly #now: () => number;
@@ -29,7 +30,10 @@ export class Breaker {
     return this.#now() < this.#openUntilMs ? 'open' : 'half_open';
   }
 
-  /** Tells whether a request may be sent. A caller that gets true reports the outcome by one of the three methods below. */
+  /**
+   * Tells whether a request may be sent. A caller that gets true reports the outcome by one of the three
+   * methods below.
+   */
   admits(): boolean {
     const { state } = this;
     if (state !== 'half_open') return state === 'closed';

@@ -65,13 +65,17 @@ export interface ClientCounts {
   breakerOpened: number;
 }
 
-/** Asks an outside service: a few requests at a time, again where that may help, and not at all while it only fails. */
+/**
+ * Asks an outside service: a few requests at a time, again where that may help, and not at all while it only
+ * fails.
+ */
 export class ServiceClient {
   readonly #options: ClientOptions;
   readonly #turns: FairQueue;
   readonly #breaker: Breaker;
   /**
-   * Accounts whose requests failed since the last success of any account: failures of one account may be its own fault, of two hardly.
+   * Accounts whose requests failed since the last success of any account: failures of one account may be its
+   * own fault, of two hardly.
    */
   readonly #failing = new Map<number, Breaker>();
   #lastFailing = NOBODY;
@@ -205,8 +209,9 @@ export class ServiceClient {
   }
 
   /**
-   * Failures of one account stop that account for a while, and others go on: its requests may make the service fail or take too long. A failure
-   * counts towards the shared breaker when the last failure was another account's.
+   * Failures of one account stop that account for a while, and others go on: its requests may make the
+   * service fail or take too long. A failure counts towards the shared breaker when the last failure was
+   * another account's.
    */
   #noteFailure(failure: Failure, { accountId }: TaskOwner): Failure {
     const wasAway = this.#state !== 'closed';

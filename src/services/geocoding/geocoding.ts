@@ -16,7 +16,9 @@ import type { GeocoderService } from './service-url.js';
 
 /** Deadline for a single marker, whose client waits. */
 const PROMPT_DEADLINE_MS = 3000;
-/** Bounds on single markers that look up addresses: under way, waiting for one account, and waiting in all. */
+/**
+ * Bounds on single markers that look up addresses: under way, waiting for one account, and waiting in all.
+ */
 const PROMPT_AT_ONCE = 16;
 const PROMPT_LINE = { maxWaitingOfAccount: 50, maxWaiting: 500, maxWaitMs: PROMPT_DEADLINE_MS };
 
@@ -41,8 +43,9 @@ export interface GeocodingCounts extends GeocoderCounts {
 }
 
 /**
- * Finds places of addresses with a geocoding service. Each normal address is asked for once: answers are stored in the database, and concurrent
- * requests for an address share one. Where the service does not answer, nothing fails: the gazetteer places the address.
+ * Finds places of addresses with a geocoding service. Each normal address is asked for once: answers are
+ * stored in the database, and concurrent requests for an address share one. Where the service does not
+ * answer, nothing fails: the gazetteer places the address.
  */
 export class Geocoding {
   /** Credit for the data of its answers. */
@@ -104,7 +107,8 @@ export class Geocoding {
   ): Promise<LookedUp> {
     const { found, open } = await this.#read(addresses);
     const owner = { accountId, prompt: false };
-    // A controller of its own, which ends with this call: each request under way listens to it, and the import's signal lives longer.
+    // A controller of its own, which ends with this call: each request under way listens to it, and the
+    // import's signal lives longer.
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     carryTrace(controller.signal, traceOf(signal));

@@ -10,8 +10,8 @@ const CITY_RANK = 13;
 const STATE_RANK = 5;
 
 /**
- * Nominatim's `/search` with `format=jsonv2` (https://nominatim.org/release-docs/latest/api/Search/): structured, or free-form for an address without
- * town and ZIP, whose street line may hold all of it.
+ * Nominatim's `/search` with `format=jsonv2` (https://nominatim.org/release-docs/latest/api/Search/):
+ * structured, or free-form for an address without town and ZIP, whose street line may hold all of it.
  */
 export const nominatim: GeocodingProtocol = {
   request(endpoint, address) {

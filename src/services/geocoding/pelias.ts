@@ -3,7 +3,9 @@ import { answerOf, firstOf, members, pointOf, textOf } from './answer.js';
 import { alpha2 } from './country-code.js';
 import { type GeocodingProtocol, inOneLine, withParameters } from './protocol.js';
 
-/** Precision by layer. Countries and larger layers are left out; a county is no more exact than a small state. */
+/**
+ * Precision by layer. Countries and larger layers are left out; a county is no more exact than a small state.
+ */
 const PRECISION = new Map<string, Precision>([
   ...['address', 'venue', 'street', 'intersection'].map((layer) => [layer, 'street'] as const),
   ['postalcode', 'postal'],
@@ -16,8 +18,9 @@ const PRECISION = new Map<string, Precision>([
 ]);
 
 /**
- * Pelias' `/v1/search/structured`, or `/v1/search` with the address in one line, as the path decides (https://github.com/pelias/documentation). The
- * layer of a match shows whether it fell back to something coarser.
+ * Pelias' `/v1/search/structured`, or `/v1/search` with the address in one line, as the path decides
+ * (https://github.com/pelias/documentation). The layer of a match shows whether it fell back to something
+ * coarser.
  */
 export const pelias: GeocodingProtocol = {
   request(endpoint, address) {

@@ -17,7 +17,10 @@ const PRECISION = new Map<string, Precision>([
 const TOWNS = new Set(['city', 'town', 'village', 'hamlet', 'suburb', 'borough', 'municipality', 'quarter']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md), with the address in one line. */
+/**
+ * Photon's `/api` (https://github.com/komoot/photon/blob/master/docs/api-v1.md), with the address in one
+ * line.
+ */
 export const photon: GeocodingProtocol = {
   request(endpoint, address) {
     const isCode = isCountryCode(address.country);

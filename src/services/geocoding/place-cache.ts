@@ -12,7 +12,9 @@ import type { GeocoderService } from './service-url.js';
 /** Answers written in one statement, and the time they wait for it: a crash loses as many. */
 const WRITE_AT = 200;
 const WRITE_AFTER_MS = 500;
-/** Bound on answers that wait for an absent database; further ones are dropped and asked for again some day. */
+/**
+ * Bound on answers that wait for an absent database; further ones are dropped and asked for again some day.
+ */
 const MAX_UNWRITTEN = 20_000;
 
 /** Stored answers of a service, in the database for all processes, until retention removes them. */
@@ -34,12 +36,18 @@ export class PlaceCache {
     this.#service = `${kind} ${endpoint.host}${endpoint.pathname}`;
   }
 
-  /** SHA-256, hexadecimal. It includes the service, as services answer differently. @param address as `addressKey` returns it */
+  /**
+   * SHA-256, hexadecimal. It includes the service, as services answer differently.
+   * @param address as `addressKey` returns it
+   */
   keyOf(address: string): string {
     return createHash('sha256').update(`${this.#service}\u001f${address}`).digest('hex');
   }
 
-  /** Stored answers, in one statement; null: the service knows no such place. @throws errors of the database */
+  /**
+   * Stored answers, in one statement; null: the service knows no such place.
+   * @throws errors of the database
+   */
   async read(keys: readonly string[]): Promise<Map<string, ServicePlace | null>> {
     const found = new Map<string, ServicePlace | null>();
     const others: string[] = [];

@@ -3,8 +3,8 @@ const MAX_ANSWERS = 10_000;
 const KEEP_MS = 600_000;
 
 /**
- * The last answers, for callers that looked into the database before these were stored: the addresses of a block are looked up over minutes, and
- * another import may ask for some of them meanwhile.
+ * The last answers, for callers that looked into the database before these were stored: the addresses of a
+ * block are looked up over minutes, and another import may ask for some of them meanwhile.
  */
 export class RecentAnswers<T> {
   #young = new Map<string, { answer: T; untilMs: number }>();

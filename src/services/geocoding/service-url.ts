@@ -17,7 +17,10 @@ const DEFAULT_PATH: Record<GeocoderKind, string> = {
   photon: '/api',
 };
 const DEFAULT_PACE = { perSecond: Number.POSITIVE_INFINITY, concurrency: 8 };
-/** Public services allow one request a second: an operator who forgets `rate` keeps to their rules all the same. */
+/**
+ * Public services allow one request a second: an operator who forgets `rate` keeps to their rules all the
+ * same.
+ */
 const PUBLIC_HOSTS = new Set(['nominatim.openstreetmap.org', 'photon.komoot.io']);
 const PUBLIC_PACE = { perSecond: 1, concurrency: 1 };
 

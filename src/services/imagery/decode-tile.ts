@@ -24,8 +24,10 @@ export function isTile(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes a tile and lowers its contrast, as the ground of a map. resvg can abort the process: call this in a process that can be spared.
- * @returns red, green, blue and alpha of `side` times `side` pixels; null for bytes that are no PNG or JPEG of at most 1,024 pixels a side
+ * Decodes a tile and lowers its contrast, as the ground of a map. resvg can abort the process: call this in a
+ * process that can be spared.
+ * @returns red, green, blue and alpha of `side` times `side` pixels; null for bytes that are no PNG or JPEG
+ * of at most 1,024 pixels a side
  */
 export function decodeTile(bytes: Uint8Array, side: number): Uint8Array | null {
   const header = readImageHeader(bytes);

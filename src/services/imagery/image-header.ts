@@ -6,11 +6,17 @@ export interface ImageHeader {
 }
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Markers that start a frame: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1; C4, C8 and CC are others. */
+/**
+ * Markers that start a frame: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, table B.1; C4, C8 and CC are
+ * others.
+ */
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Reads the stated size of an image before memory is reserved for it. @returns null for anything but PNG and JPEG */
+/**
+ * Reads the stated size of an image before memory is reserved for it.
+ * @returns null for anything but PNG and JPEG
+ */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 24 && PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) {

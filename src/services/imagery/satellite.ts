@@ -24,7 +24,9 @@ export interface SatelliteGround {
   readonly isIncomplete: boolean;
 }
 
-/** Draws imagery: the operator's tiles where they are finer than the embedded picture, which lies behind them. */
+/**
+ * Draws imagery: the operator's tiles where they are finer than the embedded picture, which lies behind them.
+ */
 export class Satellite {
   readonly #embedded: PackedPicture;
   readonly #tiles: Tiles | null;
@@ -34,7 +36,10 @@ export class Satellite {
     this.#tiles = tiles;
   }
 
-  /** Takes as long as the tiles, at most 8 s, then up to half a second of this thread. Never rejects for a failing service. */
+  /**
+   * Takes as long as the tiles, at most 8 s, then up to half a second of this thread. Never rejects for a
+   * failing service.
+   */
   async draw(
     frame: MapFrame,
     format: PictureOptions['format'],

@@ -15,8 +15,8 @@ const BLOCK_BYTES = 4096;
 const DRAFT = '.draft';
 
 /**
- * Tiles on disk, shared by all processes of a DATA_DIR: 30 days, 256 MiB, the oldest first to go. A full or absent disk only means that tiles are
- * fetched again.
+ * Tiles on disk, shared by all processes of a DATA_DIR: 30 days, 256 MiB, the oldest first to go. A full or
+ * absent disk only means that tiles are fetched again.
  */
 export class TileCache {
   readonly #directory: string;
@@ -67,7 +67,10 @@ export class TileCache {
     await rm(this.#pathOf(zoom, x, y), { force: true }).catch(() => {});
   }
 
-  /** Removes tiles above the bound, once enough was written since the last time; always on the first call of a process. */
+  /**
+   * Removes tiles above the bound, once enough was written since the last time; always on the first call of a
+   * process.
+   */
   async trim(): Promise<void> {
     if (this.#untrimmedBytes < TRIM_EVERY_BYTES) return;
     this.#untrimmedBytes = 0;

@@ -39,7 +39,8 @@ export class TileClient {
   }
 
   /**
-   * @returns bytes that begin as a PNG or JPEG of at most 1,024 pixels a side; null: the service has no such tile
+   * @returns bytes that begin as a PNG or JPEG of at most 1,024 pixels a side; null: the service has no such
+   * tile
    * @throws ServiceAway; the signal's reason
    */
   ask(zoom: number, x: number, y: number, signal: AbortSignal): Promise<Uint8Array | null> {

@@ -23,7 +23,8 @@ const MOST_ZOOM = 22;
 const MAX_CREDIT = 200;
 
 /**
- * Reads SATELLITE_TILES_URL. The service does not get `tile_size`, `max_zoom`, `rate` and `concurrency` of its query, nor the part behind `#`.
+ * Reads SATELLITE_TILES_URL. The service does not get `tile_size`, `max_zoom`, `rate` and `concurrency` of
+ * its query, nor the part behind `#`.
  * @returns null when it is not of TILES_URL_FORM
  */
 export function readTilesUrl(text: string): TileService | null {

@@ -47,7 +47,9 @@ export class Tiles {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Tiles that show a plan, or null where none is finer than `coarserThan` degrees a pixel at the equator. */
+  /**
+   * Tiles that show a plan, or null where none is finer than `coarserThan` degrees a pixel at the equator.
+   */
   async find(
     plan: WarpPlan,
     degreesPerPx: number,
@@ -85,7 +87,8 @@ export class Tiles {
     );
     try {
       const find = (tile: Tile) => this.#find(zoom, tile, controller.signal);
-      // The first tile alone is a probe: with an absent service the others would be a patchwork of cached tiles.
+      // The first tile alone is a probe: with an absent service the others would be a patchwork of cached
+      // tiles.
       const [first, ...others] = tiles;
       const probe = await find(first!);
       if (probe === undefined) return tiles.map(() => undefined);

@@ -57,7 +57,8 @@ export class InferrerService {
 
   /**
    * @param rows sample rows, in file order
-   * @throws Error where there is no answer in time, another status than 200, or an answer that is too large or malformed
+   * @throws Error where there is no answer in time, another status than 200, or an answer that is too large
+   * or malformed
    */
   ask(
     { headers, open, taken }: InferRequest,

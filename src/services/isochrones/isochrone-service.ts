@@ -138,7 +138,8 @@ export class IsochroneService {
   }
 
   /**
-   * Asks for areas, a few at a time, each distinct one once. An area takes up to 400 KB of memory: pass some hundred at a time.
+   * Asks for areas, a few at a time, each distinct one once. An area takes up to 400 KB of memory: pass some
+   * hundred at a time.
    * @param onAnswer called for each answer as it arrives
    * @returns an answer for each request, by `isochroneKey`
    * @throws the signal's reason; an error when the service is stopped
@@ -178,7 +179,8 @@ export class IsochroneService {
     signal: AbortSignal,
     answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
   ): Promise<void> {
-    // A controller of its own, which ends with this call: each request under way listens to it, and other signals live longer.
+    // A controller of its own, which ends with this call: each request under way listens to it, and other
+    // signals live longer.
     const controller = new AbortController();
     setMaxListeners(0, controller.signal);
     carryTrace(controller.signal, traceOf(signal));

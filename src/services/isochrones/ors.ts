@@ -10,11 +10,17 @@ import {
 
 /** Places per request of the public service; self-hosted ones may allow fewer. */
 const MAX_PLACES = 5;
-/** Error codes, with status 500 or 404, where no road is near; the first also stands for areas that cannot be drawn. */
+/**
+ * Error codes, with status 500 or 404, where no road is near; the first also stands for areas that cannot be
+ * drawn.
+ */
 const NO_ROAD = new Set([3099, 2010]);
 const ABOVE_MAXIMUM = 3004;
 
-/** openrouteservice's `/v2/isochrones/PROFILE` (https://giscience.github.io/openrouteservice/api-reference/endpoints/isochrones/). */
+/**
+ * openrouteservice's `/v2/isochrones/PROFILE`
+ * (https://giscience.github.io/openrouteservice/api-reference/endpoints/isochrones/).
+ */
 export const ors: IsochroneProtocol = {
   maxPlaces: MAX_PLACES,
 

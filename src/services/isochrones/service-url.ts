@@ -24,14 +24,17 @@ export interface IsochroneEndpoint extends ServiceAddress {
 export const ISOCHRONE_URL_FORM = `an http or https URL whose path ends in /isochrone (Valhalla; GraphHopper where it has ?key= or ?profile=) or /isochrones/PROFILE (openrouteservice), or one behind valhalla+, graphhopper+ or ors+; with ?max_minutes= 1 to 99999, ${PACE_FORM}`;
 
 /**
- * Default limits of the engines: Valhalla's `service_limits.isochrone.max_time_contour`, the longest `range` of openrouteservice's driving profiles.
- * GraphHopper has no limit of its own; its paid plans differ.
+ * Default limits of the engines: Valhalla's `service_limits.isochrone.max_time_contour`, the longest `range`
+ * of openrouteservice's driving profiles. GraphHopper has no limit of its own; its paid plans differ.
  */
 const MAX_MINUTES: Record<IsochroneKind, number> = { valhalla: 120, graphhopper: 60, ors: 60 };
 const MOST_MINUTES = 99_999;
 /** Each area keeps a core of the service busy. */
 const DEFAULT_PACE = { perSecond: Number.POSITIVE_INFINITY, concurrency: 4 };
-/** Requests a second that public services allow: an operator who forgets `rate` keeps to their rules all the same. */
+/**
+ * Requests a second that public services allow: an operator who forgets `rate` keeps to their rules all the
+ * same.
+ */
 const PUBLIC_RATES: Readonly<Record<string, number>> = {
   'valhalla1.openstreetmap.de': 1,
   'api.openrouteservice.org': 1 / 3,
@@ -88,7 +91,8 @@ function pathOf(kind: IsochroneKind, path: string): string {
 }
 
 /**
- * Puts the key where the engine expects it: a user without a password is a key, which openrouteservice takes as a header.
+ * Puts the key where the engine expects it: a user without a password is a key, which openrouteservice takes
+ * as a header.
  * @returns undefined when a percent sign encodes nothing
  */
 function takeAuthorization(kind: IsochroneKind, endpoint: URL): string | null | undefined {

@@ -2,9 +2,15 @@ import { MAX_SNAP_METERS } from '../../geo/isochrone/isochrone.js';
 import { textOf } from '../geocoding/answer.js';
 import { featureGeometry, featureList, type IsochroneProtocol, membersOf } from './protocol.js';
 
-/** Share of the largest part below which parts and holes are left out; the default of 1 leaves only the largest. */
+/**
+ * Share of the largest part below which parts and holes are left out; the default of 1 leaves only the
+ * largest.
+ */
 const DENOISE = 0.02;
-/** Codes of https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#internal-error-codes-and-conditions */
+/**
+ * Codes of
+ * https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/#internal-error-codes-and-conditions
+ */
 const NO_ROAD = new Set([170, 171, 442]);
 const TOO_LONG = 151;
 

@@ -19,8 +19,9 @@ export function literalOf({ hostname }: URL): string | null {
 }
 
 /**
- * Posts JSON. The addresses of a name are judged where the connection is made, so that a name cannot answer the check with one and the connection
- * with another. No redirect is followed, and the body of the answer is not read.
+ * Posts JSON. The addresses of a name are judged where the connection is made, so that a name cannot answer
+ * the check with one and the connection with another. No redirect is followed, and the body of the answer is
+ * not read.
  * @returns the status of the answer
  * @throws AddressRefused, errors of DNS and of the connection, the signal's reason
  */

@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { readIpAddress } from '../../http/ip-address.js';
 
-/** Networks that are not public (IANA's special-purpose registries); of IPv6 only 2000::/3 is. Two lists: one would judge IPv4 as ::ffff:0:0/96, too. */
+/**
+ * Networks that are not public (IANA's special-purpose registries); of IPv6 only 2000::/3 is. Two lists: one
+ * would judge IPv4 as ::ffff:0:0/96, too.
+ */
 const NOT_PUBLIC = {
   ipv4: listOf([
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -31,7 +34,10 @@ export function readNetworks(text: string): BlockList | null {
   return networks.every(isNetwork) ? listOf(networks) : null;
 }
 
-/** Tells whether something may be sent to an address. @param allowed networks beside the public ones; null: none */
+/**
+ * Tells whether something may be sent to an address.
+ * @param allowed networks beside the public ones; null: none
+ */
 export function mayReach(address: string, allowed: BlockList | null): boolean {
   const read = readIpAddress(address);
   if (read === null) return false;

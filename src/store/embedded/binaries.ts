@@ -32,8 +32,9 @@ export interface InstalledPackage {
 type Log = (message: string, fields?: object) => void;
 
 /**
- * Provides PostgreSQL's programs where the server's user can run them: in node_modules, or in a copy below `home` (60 MB), which has the same
- * owner and is made in one step. Removes other copies unless they are shared; none is in use, as the caller is about to start a server.
+ * Provides PostgreSQL's programs where the server's user can run them: in node_modules, or in a copy below
+ * `home` (60 MB), which has the same owner and is made in one step. Removes other copies unless they are
+ * shared; none is in use, as the caller is about to start a server.
  * @throws Error that tells to set DATABASE_URL when the platform has no binaries or they do not run
  */
 export async function provideBinaries(
@@ -127,7 +128,9 @@ function copyInto(native: string, copy: string): void {
   rmSync(parent, { recursive: true });
 }
 
-/** Lets every user read and run the programs, whatever the umask at installation; only the owner may write. */
+/**
+ * Lets every user read and run the programs, whatever the umask at installation; only the owner may write.
+ */
 function openToAll(path: string, owner: Stats): void {
   const found = lstatSync(path);
   if (process.getuid?.() === 0) lchownSync(path, owner.uid, owner.gid);

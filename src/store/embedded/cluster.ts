@@ -33,7 +33,8 @@ export function readPassword(place: ClusterPaths): string {
 }
 
 /**
- * Makes the cluster if it is missing. It gets its name when it is complete; remains of an interrupted initdb are removed.
+ * Makes the cluster if it is missing. It gets its name when it is complete; remains of an interrupted initdb
+ * are removed.
  */
 export async function createCluster(
   place: ClusterPaths,
@@ -78,7 +79,8 @@ export async function createCluster(
 }
 
 /**
- * Ensures that the cluster is of the major version of the programs: another one's files cannot be read, and only that version can export them.
+ * Ensures that the cluster is of the major version of the programs: another one's files cannot be read, and
+ * only that version can export them.
  * @param version of the installed programs
  * @throws Error that says what to do
  */

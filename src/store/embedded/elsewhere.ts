@@ -24,9 +24,10 @@ import { findServer } from './server.js';
 import { canEnter } from './server-user.js';
 
 /*
- * Homes of clusters outside their DATA_DIR. Root makes one where the server's user cannot work in DATA_DIR (not on Linux), and it would stay
- * when DATA_DIR is deleted. `DATA_DIR/postgres/location` names the home, and the home has a hard link to that file: when no other link is left,
- * the DATA_DIR was deleted; one that was moved or is not mounted still has its link. The home also contains the path of the DATA_DIR, for
+ * Homes of clusters outside their DATA_DIR. Root makes one where the server's user cannot work in DATA_DIR
+ * (not on Linux), and it would stay when DATA_DIR is deleted. `DATA_DIR/postgres/location` names the home,
+ * and the home has a hard link to that file: when no other link is left, the DATA_DIR was deleted; one that
+ * was moved or is not mounted still has its link. The home also contains the path of the DATA_DIR, for
  * operators and for a DATA_DIR restored from a back-up, and a lock.
  */
 
@@ -41,7 +42,9 @@ const CLAIM_TIMEOUT_MS = 10_000;
 /** Parents in order of preference; the first survives a reboot. */
 const parents = (): string[] => [...new Set(['/var/lib', realpathSync(tmpdir()), '/tmp'])];
 
-/** Makes a home with a fresh name, so that the home of an earlier DATA_DIR is neither opened nor overwritten. */
+/**
+ * Makes a home with a fresh name, so that the home of an earlier DATA_DIR is neither opened nor overwritten.
+ */
 export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
   for (const parent of parents()) {
     let home: string;
@@ -58,7 +61,8 @@ export async function makeHomeElsewhere(runAs: RunAs): Promise<string> {
 }
 
 /**
- * Directory for copies of PostgreSQL's programs, shared by all installations on the machine; it can be deleted safely.
+ * Directory for copies of PostgreSQL's programs, shared by all installations on the machine; it can be
+ * deleted safely.
  * @throws Error when the user cannot enter any
  */
 export async function makeSharedCopies(runAs: RunAs): Promise<{ directory: string; isShared: true }> {
@@ -82,9 +86,9 @@ const NO_PLACE = (runAs: RunAs): string =>
   'run as an ordinary user, or choose another DATA_DIR';
 
 /**
- * Ties a home to the DATA_DIR that uses it, whose `location` already names it. On different file systems, which cannot share a hard link, a
- * moved DATA_DIR looks like a deleted one, so that home must be removed by hand. Does nothing unless run by root, who alone makes and removes
- * homes.
+ * Ties a home to the DATA_DIR that uses it, whose `location` already names it. On different file systems,
+ * which cannot share a hard link, a moved DATA_DIR looks like a deleted one, so that home must be removed by
+ * hand. Does nothing unless run by root, who alone makes and removes homes.
  * @param control `DATA_DIR/postgres`
  * @returns false when the home is gone
  */
@@ -119,8 +123,8 @@ function link(from: string, to: string): void {
 }
 
 /**
- * Removes homes whose DATA_DIR was deleted a month ago, unless a server runs in them. Unclear cases are kept. Several
- * processes may call it at once, while others claim homes. Never throws.
+ * Removes homes whose DATA_DIR was deleted a month ago, unless a server runs in them. Unclear cases are kept.
+ * Several processes may call it at once, while others claim homes. Never throws.
  * @param among directories that hold homes
  */
 export async function removeAbandonedHomes(log: Log, among: readonly string[] = parents()): Promise<void> {
@@ -133,7 +137,8 @@ export async function removeAbandonedHomes(log: Log, among: readonly string[] = 
         if (REMOVED_NAME.test(name)) await rm(path, { recursive: true, force: true });
         else if (HOME_NAME.test(name)) await removeWhenDue(path, log);
       } catch {
-        // Another process was faster, or the home is unclear or cannot be removed now: the next start tries again.
+        // Another process was faster, or the home is unclear or cannot be removed now: the next start tries
+        // again.
       }
     }
   }
@@ -159,7 +164,10 @@ function isNamedBy(dataDir: string, home: string): boolean {
   }
 }
 
-/** Marks the home first and removes it a month later: a DATA_DIR may return from a back-up that lacks the database. */
+/**
+ * Marks the home first and removes it a month later: a DATA_DIR may return from a back-up that lacks the
+ * database.
+ */
 async function removeWhenDue(home: string, log: Log): Promise<void> {
   const note = join(home, 'abandoned');
   if (!isAbandoned(home)) {

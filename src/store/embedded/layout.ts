@@ -13,7 +13,10 @@ export interface ClusterPaths {
   /** Parent of the cluster and of copied programs: `control`, unless PostgreSQL cannot enter it. */
   readonly home: string;
   readonly cluster: string;
-  /** PostgreSQL's user may not enter a parent directory: it is started in the cluster, and names it WORKING_DIRECTORY. */
+  /**
+   * PostgreSQL's user may not enter a parent directory: it is started in the cluster, and names it
+   * WORKING_DIRECTORY.
+   */
   readonly isEnclosed: boolean;
   readonly runAs: RunAs;
 }

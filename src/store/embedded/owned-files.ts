@@ -13,7 +13,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a directory owned by the owner of `like`; refuses an existing one that another user could have prepared. */
+/**
+ * Makes a directory owned by the owner of `like`; refuses an existing one that another user could have
+ * prepared.
+ */
 export function ownDirectory(path: string, mode: number, like: string): void {
   const owner = statSync(like);
   try {

@@ -37,8 +37,9 @@ export function findPlace(dataDir: string): ClusterPaths | null {
 }
 
 /**
- * Chooses the place of the cluster: below DATA_DIR, where back-ups and removals include it. Only where PostgreSQL's user cannot be started there:
- * below /var/lib (which survives a reboot), or in the temporary directory; such a place is recorded in DATA_DIR. Must be called under the lock.
+ * Chooses the place of the cluster: below DATA_DIR, where back-ups and removals include it. Only where
+ * PostgreSQL's user cannot be started there: below /var/lib (which survives a reboot), or in the temporary
+ * directory; such a place is recorded in DATA_DIR. Must be called under the lock.
  */
 export async function choosePlace(dataDir: string, control: string, log: Log): Promise<ClusterPaths> {
   const recorded = recordedHome(control);

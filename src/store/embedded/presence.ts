@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from './process.js';
 
 /*
- * Records live processes as empty files in a directory. The name holds all information, so an entry appears atomically. Names are unique and
- * never reused, so any process may remove the entry of a dead one without a race. The processes must share one pid namespace.
+ * Records live processes as empty files in a directory. The name holds all information, so an entry appears
+ * atomically. Names are unique and never reused, so any process may remove the entry of a dead one without a
+ * race. The processes must share one pid namespace.
  */
 
 const ENTRY = /^(\d+)-([A-Za-z0-9]*)-[0-9a-f]+$/;
@@ -38,8 +39,9 @@ export function present(directory: string): { name: string; pid: number }[] {
 /**
  * Runs the action while no other process, and no other call in this one, runs one under the same directory.
  *
- * Each caller first adds its entry, then looks: of two that come together at least one sees the other, and backs off for a random time. Unlike
- * a lock file, no stale lock must be broken when a holder is killed, so no two processes can break it at once.
+ * Each caller first adds its entry, then looks: of two that come together at least one sees the other, and
+ * backs off for a random time. Unlike a lock file, no stale lock must be broken when a holder is killed, so
+ * no two processes can break it at once.
  * @throws Error when the lock is not free within timeoutMs; its message names the pids that hold it
  */
 export async function withLock<T>(

@@ -6,9 +6,11 @@ import { basename } from 'node:path';
 export type RunAs = { readonly uid: number; readonly gid: number } | null;
 
 /**
- * Identity that tells a live process from a later one with the same pid: letters and digits only. Null when there is no such process, and for
- * a zombie, which `kill(pid, 0)` reports as alive and which stays for ever in a container without an init.
- * @throws Error when the system does not tell, such as without a free file descriptor: a live process must not be taken for a dead one
+ * Identity that tells a live process from a later one with the same pid: letters and digits only. Null when
+ * there is no such process, and for a zombie, which `kill(pid, 0)` reports as alive and which stays for ever
+ * in a container without an init.
+ * @throws Error when the system does not tell, such as without a free file descriptor: a live process must
+ * not be taken for a dead one
  */
 export function identityOf(pid: number): string | null {
   return process.platform === 'linux' ? linuxIdentity(pid) : otherIdentity(pid);
@@ -40,7 +42,8 @@ function otherIdentity(pid: number): string | null {
 }
 
 /**
- * Tells whether a live pid is the postmaster of a cluster. `unknown` when the system does not show enough: the caller must then treat it as one.
+ * Tells whether a live pid is the postmaster of a cluster. `unknown` when the system does not show enough:
+ * the caller must then treat it as one.
  */
 export function recognisePostmaster(pid: number, cluster: string): 'ours' | 'foreign' | 'unknown' {
   return process.platform === 'linux'
@@ -90,12 +93,15 @@ function readOrNull(path: string): string | null {
 }
 
 /**
- * Complete environment of PostgreSQL's programs: nothing is inherited, so that no PG* variable, locale or library
- * path of the caller changes what they do.
+ * Complete environment of PostgreSQL's programs: nothing is inherited, so that no PG* variable, locale or
+ * library path of the caller changes what they do.
  */
 export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } as const;
 
-/** Runs a short program to its end; never throws. `output` is stdout and stderr, or the reason why it could not run. */
+/**
+ * Runs a short program to its end; never throws. `output` is stdout and stderr, or the reason why it could
+ * not run.
+ */
 export function runToEnd(
   program: string,
   args: readonly string[],

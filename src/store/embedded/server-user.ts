@@ -7,8 +7,9 @@ import { type RunAs, runToEnd } from './process.js';
 const NOBODY = 65534;
 
 /**
- * Chooses the user of PostgreSQL, which refuses to run as root. Null for an ordinary user, who runs it himself. For root the owner of
- * an existing cluster, else the owner of DATA_DIR, else `nobody`, so that no account has to be made.
+ * Chooses the user of PostgreSQL, which refuses to run as root. Null for an ordinary user, who runs it
+ * himself. For root the owner of an existing cluster, else the owner of DATA_DIR, else `nobody`, so that no
+ * account has to be made.
  * @param cluster path of the cluster, or null when there is none yet
  */
 export function chooseServerUser(dataDir: string, cluster: string | null): RunAs {
@@ -26,7 +27,10 @@ export async function canEnter(directory: string, runAs: RunAs): Promise<boolean
   return ok;
 }
 
-/** True when a process of the user can work in a directory in which it is started, without access to the parents. Only on Linux. */
+/**
+ * True when a process of the user can work in a directory in which it is started, without access to the
+ * parents. Only on Linux.
+ */
 export async function canWorkIn(directory: string, runAs: RunAs): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const settings = { runAs, timeoutMs: 10_000, cwd: directory };
@@ -38,7 +42,9 @@ function nobody(): RunAs {
   return line === undefined ? { uid: NOBODY, gid: NOBODY } : { uid: Number(line[2]), gid: Number(line[3]) };
 }
 
-/** Primary group of the account; for a uid without an account the group of its files, unless that is root's. */
+/**
+ * Primary group of the account; for a uid without an account the group of its files, unless that is root's.
+ */
 function accountOf(uid: number, gid: number): RunAs {
   const line = passwd().find((members) => Number(members[2]) >>> 0 === uid);
   // macOS has negative ids; stat shows them as unsigned and spawn wants them signed.

@@ -56,8 +56,8 @@ export async function waitUntilReady(
 }
 
 /**
- * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail. Null when there is one
- * already. Must be called under the lock.
+ * Starts a postmaster that outlives this process. It may not be ready yet, and may still fail. Null when
+ * there is one already. Must be called under the lock.
  */
 export function launch(
   place: ClusterPaths,
@@ -105,8 +105,8 @@ export function hasEnded(server: Server): boolean {
 }
 
 /**
- * Stops a server: fast (cancels running statements, writes a checkpoint), and when that takes too long immediately (the next start replays the
- * log; no commit is lost). Never waits longer than both times.
+ * Stops a server: fast (cancels running statements, writes a checkpoint), and when that takes too long
+ * immediately (the next start replays the log; no commit is lost). Never waits longer than both times.
  * @returns true when it has ended
  */
 export async function stopServer(server: Server, fastMs: number, immediateMs: number): Promise<boolean> {
@@ -173,9 +173,10 @@ function readPidFile(cluster: string): { pid: number; port: number } | null {
 }
 
 /**
- * Removes a stale postmaster.pid. PostgreSQL overwrites the file when its pid is free, but refuses to start when any process of its user,
- * even a zombie, has that pid, or when the file is empty after a power failure. False when the file belongs, or may belong, to a live server.
- * Backends that outlived a killed postmaster still prevent a start: PostgreSQL finds them by shared memory, not by this file.
+ * Removes a stale postmaster.pid. PostgreSQL overwrites the file when its pid is free, but refuses to start
+ * when any process of its user, even a zombie, has that pid, or when the file is empty after a power failure.
+ * False when the file belongs, or may belong, to a live server. Backends that outlived a killed postmaster
+ * still prevent a start: PostgreSQL finds them by shared memory, not by this file.
  */
 export function removeStalePidFile(cluster: string): boolean {
   const path = join(cluster, 'postmaster.pid');

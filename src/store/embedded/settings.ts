@@ -11,13 +11,14 @@ export const EMBEDDED_CONNECTIONS = 100;
  */
 export function serverSettings(memoryBytes: number, diskBytes: number, lz4: boolean): Record<string, string> {
   return {
-    // An answer means that the change is complete and on disk. These three are PostgreSQL's defaults, stated because the
-    // promises of imports depend on them.
+    // An answer means that the change is complete and on disk. These three are PostgreSQL's defaults, stated
+    // because the promises of imports depend on them.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
 
-    // Small enough to leave the machine to Node and to the page cache, large enough for the indexes of one large map.
+    // Small enough to leave the machine to Node and to the page cache, large enough for the indexes of one
+    // large map.
     shared_buffers: megabytes(memoryBytes / 8, 32, 256),
     // Only an estimate for the planner.
     effective_cache_size: megabytes(memoryBytes / 2, 128, 4096),
@@ -25,12 +26,13 @@ export function serverSettings(memoryBytes: number, diskBytes: number, lz4: bool
     work_mem: '16MB',
     // Index builds of migrations, and vacuum after a large map was deleted.
     maintenance_work_mem: megabytes(memoryBytes / 16, 32, 256),
-    // The maximum that the default (shared_buffers/32) would reach: one segment, so that COPY waits less for the WAL.
+    // The maximum that the default (shared_buffers/32) would reach: one segment, so that COPY waits less for
+    // the WAL.
     wal_buffers: '16MB',
 
-    // An import of a million rows writes about 1 GB of WAL. With the default of 1 GB it would force a checkpoint in its
-    // middle, after which every page is written to the WAL in full once more. On a small disk uploads leave a tenth of it free, and it is no
-    // firm bound: a checkpoint takes its time.
+    // An import of a million rows writes about 1 GB of WAL. With the default of 1 GB it would force a
+    // checkpoint in its middle, after which every page is written to the WAL in full once more. On a small
+    // disk uploads leave a tenth of it free, and it is no firm bound: a checkpoint takes its time.
     max_wal_size: megabytes(diskBytes / 20, 128, 4096),
     min_wal_size: megabytes(diskBytes / 40, 64, 512),
     checkpoint_timeout: '15min',
@@ -53,15 +55,15 @@ export function serverSettings(memoryBytes: number, diskBytes: number, lz4: bool
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_max_workers: '2',
 
-    // Loopback only, without a unix socket: it is not needed, breaks with paths over 107 bytes, and its lock file is a second
-    // thing that goes stale.
+    // Loopback only, without a unix socket: it is not needed, breaks with paths over 107 bytes, and its lock
+    // file is a second thing that goes stale.
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
 
-    // One file a weekday, overwritten after a week: bounded without a cleaner. Neither statements nor the values of
-    // failing rows are written: they are customers' data, and they are what would make it grow.
+    // One file a weekday, overwritten after a week: bounded without a cleaner. Neither statements nor the
+    // values of failing rows are written: they are customers' data, and they are what would make it grow.
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',

@@ -91,7 +91,10 @@ function checkRing(coordinates: Float64Array, start: number, end: number, featur
     throw new BoundaryError(`${feature()} has a ring that is not closed: it ends elsewhere than it begins`);
 }
 
-/** Coordinates of a GeoJSON MultiPolygon, ring by ring on demand, so that not all rings take 70 bytes a vertex at once. */
+/**
+ * Coordinates of a GeoJSON MultiPolygon, ring by ring on demand, so that not all rings take 70 bytes a vertex
+ * at once.
+ */
 export function* expandPolygons({
   coordinates,
   ringEnds,

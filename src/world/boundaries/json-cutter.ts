@@ -58,8 +58,9 @@ class Gathered {
 }
 
 /**
- * Cuts streamed JSON into the elements of `features` (or of a root array) and the rest around them, so that a FeatureCollection of any size takes the
- * memory of its largest feature. Newline-delimited GeoJSON is many root values, a topology a single one without `features`.
+ * Cuts streamed JSON into the elements of `features` (or of a root array) and the rest around them, so that a
+ * FeatureCollection of any size takes the memory of its largest feature. Newline-delimited GeoJSON is many
+ * root values, a topology a single one without `features`.
  */
 export class JsonCutter {
   readonly #file: string;

@@ -11,7 +11,10 @@ export interface TypeOfFile {
   /** Form of stored codes; `digits` is their length where files have them as numbers. */
   readonly code: RegExp;
   readonly digits?: number;
-  /** Names of properties that hold the code, the surest first, compared without case. `id` in last place also stands for the feature's own id. */
+  /**
+   * Names of properties that hold the code, the surest first, compared without case. `id` in last place also
+   * stands for the feature's own id.
+   */
   readonly properties: readonly RegExp[];
   /** null: the whole world. */
   readonly boxes: readonly CountryBox[] | null;

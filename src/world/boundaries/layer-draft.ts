@@ -7,7 +7,9 @@ import { MAX_FEATURES, MAX_VERTICES } from './limits.js';
 import { possibleCodes, rankOf, readCode } from './read-code.js';
 import { BoundaryError } from './refusal.js';
 
-/** Largest share of areas without a code or outside of the country: official files have some that are nowhere. */
+/**
+ * Largest share of areas without a code or outside of the country: official files have some that are nowhere.
+ */
 const ODD_SHARE = 0.1;
 
 export interface DraftOptions {
@@ -113,7 +115,8 @@ export class LayerDraft {
     if (property !== null) return;
     for (const [sign, other] of SIGNS) {
       const name = [...this.#seenProperties].find((seen) => sign.test(seen.toLowerCase()));
-      // A file of a state's ZIP codes also has STATEFP10: signs of another type count only where this type has none.
+      // A file of a state's ZIP codes also has STATEFP10: signs of another type count only where this type
+      // has none.
       if (name !== undefined && other !== type && !this.#hasSignOf(type))
         throw new BoundaryError(
           `the features have ${name}: this is a file of ${other}, not of ${type} (--code PROPERTY takes another property)`,

@@ -1,6 +1,6 @@
 /**
- * Bounds of one load. Official files in sufficient detail for maps stay well below: US ZCTAs (1:500,000) have 33,791 areas and some 5 million
- * vertices.
+ * Bounds of one load. Official files in sufficient detail for maps stay well below: US ZCTAs (1:500,000) have
+ * 33,791 areas and some 5 million vertices.
  */
 export const MAX_FEATURES = 500_000;
 /** Packing takes some 100 bytes a vertex. */

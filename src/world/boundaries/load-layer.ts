@@ -16,7 +16,10 @@ export interface LayerRequest {
   readonly dataset: string | null;
   readonly credit: string | null;
   readonly licence: string | null;
-  /** The loaded layer of the type. Its areas stay where the files lack their codes, if both are of the same data set; null or absent: none. */
+  /**
+   * The loaded layer of the type. Its areas stay where the files lack their codes, if both are of the same
+   * data set; null or absent: none.
+   */
   readonly known?: KnownLayer | null;
 }
 

@@ -3,15 +3,19 @@ import { JsonCutter } from './json-cutter.js';
 import { readTopology } from './read-topology.js';
 import { BoundaryError } from './refusal.js';
 
-/** Reference systems in longitude and latitude whose ellipsoids agree within two metres; others are refused. */
+/**
+ * Reference systems in longitude and latitude whose ellipsoids agree within two metres; others are refused.
+ */
 const DEGREES =
   /^(urn:ogc:def:crs:)?(OGC:[\d.]*:CRS(84|83)|EPSG:[\d.]*:(4326|4269|4258|4283|7844|4979)|EPSG:(4326|4269|4258|4283|7844))$/i;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Features of a FeatureCollection, of newline-delimited GeoJSON, of an array of features, or of a TopoJSON topology.
+ * Features of a FeatureCollection, of newline-delimited GeoJSON, of an array of features, or of a TopoJSON
+ * topology.
  * @param chunks UTF-8
- * @param isLikely whether a feature looks like one of the layer, which decides the object of a topology to read
+ * @param isLikely whether a feature looks like one of the layer, which decides the object of a topology to
+ * read
  * @throws BoundaryError
  */
 export async function* readJson(

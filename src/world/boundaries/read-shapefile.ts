@@ -55,8 +55,8 @@ const SHAPE_HEADER_BYTES = 100;
 const TABLE_HEADER_BYTES = 32;
 
 /**
- * Compares both files with the lengths in their headers. The reader takes the end of either file for the end of the records, so that a truncated copy
- * would silently have fewer areas.
+ * Compares both files with the lengths in their headers. The reader takes the end of either file for the end
+ * of the records, so that a truncated copy would silently have fewer areas.
  * @returns number of records by the table's header
  * @throws BoundaryError
  */
@@ -138,8 +138,8 @@ async function* readRecords(
 }
 
 /**
- * A stream for the reader, whose types know browser streams alone. The reader rejects unhandled where its stream fails, so this stream ends instead
- * and the failure is kept aside.
+ * A stream for the reader, whose types know browser streams alone. The reader rejects unhandled where its
+ * stream fails, so this stream ends instead and the failure is kept aside.
  */
 function asStream(chunks: AsyncGenerator<Buffer>, failures: unknown[]): ReadableStream<Uint8Array> {
   async function* unfailing(): AsyncGenerator<Buffer> {
@@ -160,7 +160,10 @@ function checkProjection(file: string, projection: string): void {
   );
 }
 
-/** Encoding by the name in a .cpg as programs write it: `UTF-8`, `65001`, `ISO 88591`, `ANSI 1252`; without one Windows-1252. */
+/**
+ * Encoding by the name in a .cpg as programs write it: `UTF-8`, `65001`, `ISO 88591`, `ANSI 1252`; without
+ * one Windows-1252.
+ */
 function encodingOf(file: string, text: string): string {
   const name = text.trim().toLowerCase();
   if (name === '') return 'windows-1252';

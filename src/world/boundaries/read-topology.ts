@@ -5,7 +5,8 @@ import { isObject, polygonsOf, type RawFeature } from './feature.js';
 import { BoundaryError } from './refusal.js';
 
 /**
- * Features of the topology object with the most likely ones: files of states also have counties and the nation.
+ * Features of the topology object with the most likely ones: files of states also have counties and the
+ * nation.
  * @throws BoundaryError
  */
 export function* readTopology(
@@ -45,7 +46,8 @@ export function* readTopology(
 }
 
 /**
- * Largest gap between the ends of a ring. Rings close only as well as their arcs meet: in counties merged to states some end 100 m from their start.
+ * Largest gap between the ends of a ring. Rings close only as well as their arcs meet: in counties merged to
+ * states some end 100 m from their start.
  */
 const GAP_DEGREES = 0.01;
 

@@ -11,7 +11,9 @@ export interface SourcedField extends CatalogField {
   loaded: LoadedColumn[];
 }
 
-/** All fields by id, embedded and loaded; loaded values win. Read anew each time, so that they are current. */
+/**
+ * All fields by id, embedded and loaded; loaded values win. Read anew each time, so that they are current.
+ */
 export async function readCatalog(sql: Sql): Promise<SourcedField[]> {
   const loaded = await loadedFields(sql);
   const fields = new Map<number, SourcedField>();

@@ -1,6 +1,8 @@
 import type { ValueField } from './field.js';
 
-/** Embedded fields. Ids are permanent: a removed field's id stays unused. Ids of loaded fields begin at 1,000. */
+/**
+ * Embedded fields. Ids are permanent: a removed field's id stays unused. Ids of loaded fields begin at 1,000.
+ */
 export const EMBEDDED_FIELDS = [
   { id: 1, key: 'population', label: 'Population', type: 'number' },
   { id: 2, key: 'population_density_per_km2', label: 'Population density (per km²)', type: 'number' },

@@ -18,8 +18,8 @@ declare module '../../base/threads/thread-pool.js' {
 }
 
 /**
- * Places per task, so that a task takes 0.1 to 0.3 s and others get in between: 16 areas of up to 15 minutes; fewer of longer drives, whose area
- * grows with the square of the time.
+ * Places per task, so that a task takes 0.1 to 0.3 s and others get in between: 16 areas of up to 15 minutes;
+ * fewer of longer drives, whose area grows with the square of the time.
  */
 const PLACES = 16;
 const USUAL_MINUTES = 15;

@@ -60,7 +60,10 @@ export class DriveTimes {
 
 type Open = ReadonlyMap<string, DrivePlace>;
 
-/** Looks up areas and draws missing ones. Each area is drawn once for all processes and stored in the database. */
+/**
+ * Looks up areas and draws missing ones. Each area is drawn once for all processes and stored in the
+ * database.
+ */
 export class DriveTimeAreas {
   readonly #sources: readonly AreaSource[];
   readonly #sql: Sql;

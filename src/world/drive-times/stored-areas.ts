@@ -7,18 +7,26 @@ import type { RedisLink } from '../../store/redis-link.js';
 const KEEP_SECONDS = 24 * 3600;
 /** Bound on an area in Redis: some 16,000 vertices. */
 const MOST_BYTES = 64 * 1024;
-/** Keys in Redis, shared by areas with the same remainder; a later area replaces an earlier one. At most 512 MiB in all, 32 with usual areas. */
+/**
+ * Keys in Redis, shared by areas with the same remainder; a later area replaces an earlier one. At most 512
+ * MiB in all, 32 with usual areas.
+ */
 const PLACES = 8192;
 const PREFIX = 'cartload:drive-time-area:';
 const SEAL_BYTES = 32;
 
-/** Reads stored areas of markers, one at a time: from Redis where it is configured, else from the database. */
+/**
+ * Reads stored areas of markers, one at a time: from Redis where it is configured, else from the database.
+ */
 export class StoredAreas {
   readonly #sql: Sql;
   readonly #redis: RedisLink | null;
   readonly #secret: Buffer;
 
-  /** @param secret shared by all processes: it signs areas in Redis, so that each can prove that one of them wrote it */
+  /**
+   * @param secret shared by all processes: it signs areas in Redis, so that each can prove that one of them
+   * wrote it
+   */
   constructor({ sql, redis, secret }: { sql: Sql; redis: RedisLink | null; secret: Buffer }) {
     this.#sql = sql;
     this.#redis = redis;

@@ -3,7 +3,9 @@ import type { Geodata } from '../../geo/geodata.js';
 import { GeodataPlacer } from '../../geo/placer.js';
 import type { RegionFinder } from '../../geo/regions/region-finder.js';
 
-/** The geodata of this process, and its kernels for single markers. A later access may return newer geodata. */
+/**
+ * The geodata of this process, and its kernels for single markers. A later access may return newer geodata.
+ */
 export class CurrentGeodata {
   #current: Geodata;
   #placer: GeodataPlacer;

@@ -21,8 +21,8 @@ const LAST_RETRY_MS = 30_000;
 class UnusableCopy extends Error {}
 
 /**
- * Copies, in shared memory of this process, of what operators loaded into the database. Each change is followed by one reading at a time; a
- * database that does not answer is asked again after growing pauses.
+ * Copies, in shared memory of this process, of what operators loaded into the database. Each change is
+ * followed by one reading at a time; a database that does not answer is asked again after growing pauses.
  */
 export abstract class LoadedCopies<Thing extends Stored> {
   protected held: ReadonlyMap<string, Held<Thing>> = new Map();

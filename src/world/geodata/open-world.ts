@@ -1,4 +1,5 @@
-// Room world: reference data of a process, embedded or loaded by an operator (geodata, boundaries, roads, demographics, drive times).
+// Room world: reference data of a process, embedded or loaded by an operator (geodata, boundaries, roads,
+// demographics, drive times).
 import { join } from 'node:path';
 import type { Logger } from '../../base/log.js';
 import type { Parts } from '../../base/parts.js';

@@ -39,7 +39,10 @@ export class BlobPool {
     }
   }
 
-  /** Runs a task of the threads over blobs, in pieces of some MB. @param onBytes called with the bytes of the file read so far */
+  /**
+   * Runs a task of the threads over blobs, in pieces of some MB.
+   * @param onBytes called with the bytes of the file read so far
+   */
   async pass<T>(
     name: string,
     places: readonly BlobPlace[],

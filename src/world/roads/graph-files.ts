@@ -14,8 +14,8 @@ const SUFFIX = '.graph';
 const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
- * Copies of road networks on disk (DATA_DIR/roads), which the next start reads instead of the database. Processes may share the directory: a file
- * appears whole or not at all.
+ * Copies of road networks on disk (DATA_DIR/roads), which the next start reads instead of the database.
+ * Processes may share the directory: a file appears whole or not at all.
  */
 export class GraphFiles {
   constructor(readonly directory: string) {}
@@ -39,7 +39,8 @@ export class GraphFiles {
       if ((await file.stat()).size !== bytes) return null;
       const packed = new SharedArrayBuffer(bytes);
       const hash = createHash('sha256');
-      // Read in pieces, so that requests are answered in between, and through a buffer, as hashes refuse shared memory.
+      // Read in pieces, so that requests are answered in between, and through a buffer, as hashes refuse
+      // shared memory.
       const piece = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, bytes));
       const target = new Uint8Array(packed);
       for (let at = 0; at < bytes; ) {

@@ -7,7 +7,10 @@ import type { WaysOfBlobs } from '../../geo/roads/read-graph.js';
 import { BlobPool } from './blob-pool.js';
 import type { BlobPlace } from './scan-blobs.js';
 
-/** Progress in bytes of the file, counted for each phase: streets, positions, building, and then tiles for pictures. */
+/**
+ * Progress in bytes of the file, counted for each phase: streets, positions, building, and then tiles for
+ * pictures.
+ */
 export interface LoadProgress {
   phase: 'streets' | 'places' | 'graph' | 'tiles';
   bytes: number;
@@ -22,8 +25,8 @@ export interface FileRoads {
 }
 
 /**
- * Reads an OpenStreetMap file on its own pool of threads. Two passes, as files need not be sorted: streets with their node ids, then the positions of
- * these nodes. Memory: 17 bytes per street node, and the streets.
+ * Reads an OpenStreetMap file on its own pool of threads. Two passes, as files need not be sorted: streets
+ * with their node ids, then the positions of these nodes. Memory: 17 bytes per street node, and the streets.
  * @throws OsmFormatError, NoStreets; errors of reading the file
  */
 export async function loadRoads(

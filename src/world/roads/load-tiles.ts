@@ -18,8 +18,9 @@ export interface FeaturesOfBlobs {
 }
 
 /**
- * Reads what pictures of towns show from an OpenStreetMap file: after the network and not beside it, so that both together take no more memory than
- * the larger one. Three passes: streets and areas, the ways of areas with several rings, the positions of all their nodes.
+ * Reads what pictures of towns show from an OpenStreetMap file: after the network and not beside it, so that
+ * both together take no more memory than the larger one. Three passes: streets and areas, the ways of areas
+ * with several rings, the positions of all their nodes.
  * @param onBytes called with the bytes of the file read so far, of the last pass
  * @throws OsmFormatError; errors of reading the file
  */

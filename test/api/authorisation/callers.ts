@@ -33,7 +33,10 @@ export async function newAccount(sql: Sql, name: string, changes: AccountChanges
   return { id, email, plan: changes.plan ?? 'enterprise', isSuperuser: changes.superuser ?? false };
 }
 
-/** Callers of every kind. The accounts of `viewer`, `member` and `admin` have maps shared with them at that level. */
+/**
+ * Callers of every kind. The accounts of `viewer`, `member` and `admin` have maps shared with them at that
+ * level.
+ */
 export async function createCallers(sql: Sql): Promise<Caller[]> {
   const callers: Caller[] = [];
   const add = async (

@@ -12,8 +12,9 @@ import { type Caller, createCallers, newAccount } from './callers.js';
 import { expectedStatus, isWrite, type Operation, type Target } from './rules.js';
 
 /*
- * Every operation, by every kind of caller, on everything that a request can name: answered as `rules.ts` says. The operations come
- * from the table of routes, so that a new one has to be given a request in test/support/valid-requests.ts.
+ * Every operation, by every kind of caller, on everything that a request can name: answered as `rules.ts`
+ * says. The operations come from the table of routes, so that a new one has to be given a request in
+ * test/support/valid-requests.ts.
  */
 
 const service = await startTestApp(t, {}, { imageRenderer: new StandInRenderer() });
@@ -46,7 +47,10 @@ for (const level of ['viewer', 'member', 'admin'])
       INSERT INTO shares (map_id, account_id, access_level, email)
       SELECT ${map}, id, ${level}, email FROM accounts WHERE email = ${`${level}@example.com`}`;
 
-/** Members that requests name that name maps, and what only those can get wrong that name a marker or share, too. */
+/**
+ * Members that requests name that name maps, and what only those can get wrong that name a marker or share,
+ * too.
+ */
 interface Cells {
   maps: Cell[];
   children: Cell[];
@@ -174,8 +178,8 @@ async function ask(operation: Operation, caller: Caller, named: Cell['named'], i
 }
 
 /**
- * Subjects that an operation is tried on by a caller. Who gets nowhere is tried on what is and what is not; what is not shared is the same to all
- * others: the keys of one account stand for them.
+ * Subjects that an operation is tried on by a caller. Who gets nowhere is tried on what is and what is not;
+ * what is not shared is the same to all others: the keys of one account stand for them.
  */
 function cellsFor({ path, operationId }: Operation, { account, name, isKnown }: Caller): Cell[] {
   if (!/\{\w+_id\}/.test(path) && operationId !== 'findNearby') return [NOTHING];

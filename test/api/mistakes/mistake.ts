@@ -8,8 +8,8 @@ export interface Sent {
 }
 
 /**
- * A request, with `MAP`, `MARKER`, `JOB` and `KEY` for those that there are, and the words that must stand in the answer, separated by ` | `:
- * its status, what was seen, and what to do.
+ * A request, with `MAP`, `MARKER`, `JOB` and `KEY` for those that there are, and the words that must stand in
+ * the answer, separated by ` | `: its status, what was seen, and what to do.
  */
 export type Mistake = readonly [request: string, says: string, sent?: Sent];
 
@@ -20,7 +20,10 @@ export const json = (body: string | Buffer | object, headers: object = {}): Sent
   headers: { ...JSON_TYPE, ...headers },
 });
 
-/** Sends a path as it is, which fetch would mend. @returns status, message or body, and the names that were ignored, as one text */
+/**
+ * Sends a path as it is, which fetch would mend.
+ * @returns status, message or body, and the names that were ignored, as one text
+ */
 export function answerTo(
   origin: URL,
   [asked]: Mistake,

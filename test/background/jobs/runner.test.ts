@@ -137,7 +137,8 @@ t.test(
   async (t) => {
     const job = await queue(await owner.createMap());
     let refused = 0;
-    // Counts the heartbeats that were told so: without them the work would end too, when the lease has run out by the clock.
+    // Counts the heartbeats that were told so: without them the work would end too, when the lease has run
+    // out by the clock.
     const counting = new Proxy(sql, {
       apply(target, self, args) {
         const query: Promise<{ held: boolean }[]> = Reflect.apply(target as never, self, args);
@@ -373,7 +374,8 @@ t.test('a job that has to wait does so longer each time, tells it, and never fai
 });
 
 /**
- * A job whose lease goes to another while `meanwhile` runs; it ends so. That other has it afterwards, and can finish it.
+ * A job whose lease goes to another while `meanwhile` runs; it ends so. That other has it afterwards, and can
+ * finish it.
  * @returns the lines of the one that lost it, what it settled, and its counts
  */
 async function loseLease(t: Test, meanwhile: (jobId: string) => Promise<void>) {

@@ -24,7 +24,10 @@ interface Kept extends RecordedLog {
   processes: ChildProcess[];
 }
 
-/** A supervisor of two processes that run so many programs, one after the other; then the last again and again. */
+/**
+ * A supervisor of two processes that run so many programs, one after the other; then the last again and
+ * again.
+ */
 function supervise(t: Test, ...given: readonly (string | { startMs?: number; beatMs?: number })[]): Kept {
   const programs = given.filter((each): each is string => typeof each === 'string');
   const [first] = given;

@@ -54,7 +54,10 @@ function eachHasDone(t: Test, slices: readonly number[], count: number): void {
 
 const total = (slices: readonly number[]): number => slices.reduce((sum, count) => sum + count, 0);
 
-/** Counts the connections of threads, which have no name, that were seen so far: an idle one is closed after ten seconds. */
+/**
+ * Counts the connections of threads, which have no name, that were seen so far: an idle one is closed after
+ * ten seconds.
+ */
 function connectionsSeen(of: typeof sql): () => Promise<number> {
   const seen = new Set<number>();
   return async () => {

@@ -7,7 +7,10 @@ const PIECES = [
   '12.5',
 ];
 
-/** Cells of what readings of bytes stumble over: blanks, escapes, controls, signs and digits, characters of one to four bytes. */
+/**
+ * Cells of what readings of bytes stumble over: blanks, escapes, controls, signs and digits, characters of
+ * one to four bytes.
+ */
 export const hostileCell: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join('')),
   fc.string({ unit: 'grapheme', maxLength: 12 }),

@@ -5,7 +5,10 @@ import { type CoordinatePair, readCoordinatePair } from '../../../src/format/cel
 import { readGeohash, readGridCode, readUtm } from '../../../src/format/cells/grid-codes.js';
 import { geohashOf, mgrsOf, plusCodeOf, type Utm, utmOf } from './grid-writer.js';
 
-/** An axis of a random point. Its seconds are whole hundredths, so that every notation has it exactly or rounds it. */
+/**
+ * An axis of a random point. Its seconds are whole hundredths, so that every notation has it exactly or
+ * rounds it.
+ */
 interface Angle {
   readonly axis: 'lat' | 'lng';
   /** Hundredths of a second, with the sign. */

@@ -33,7 +33,10 @@ t.test('a preview of cells that all name one long text is short', async (t) => {
   }
 });
 
-/** Reads an OpenDocument table of one row that is repeated to the end of the sheet. @returns cells that the sink was given */
+/**
+ * Reads an OpenDocument table of one row that is repeated to the end of the sheet.
+ * @returns cells that the sink was given
+ */
 function cellsOfRepeated(sink: RowSink, cell: string): number {
   let given = 0;
   const { set } = sink;

@@ -1,6 +1,6 @@
 /**
- * Published points of the British National Grid, easting, northing, latitude and longitude: the first of the test points of OSTN15, © Crown copyright,
- * Ordnance Survey 2016, reproduced under its BSD licence.
+ * Published points of the British National Grid, easting, northing, latitude and longitude: the first of the
+ * test points of OSTN15, © Crown copyright, Ordnance Survey 2016, reproduced under its BSD licence.
  */
 export const OSTN15 = `
 91492.146 11318.804 49.92226393730 -6.29977752014
@@ -17,7 +17,10 @@ export const OSTN15 = `
 389544.190 261912.153 52.25529381630 -2.15458614387
 `;
 
-/** Ten points of each system: what PROJ 9.5.1 makes of them (EPSG data set v11.022, without grids), x, y, latitude and longitude. */
+/**
+ * Ten points of each system: what PROJ 9.5.1 makes of them (EPSG data set v11.022, without grids), x, y,
+ * latitude and longitude.
+ */
 export const PROJ = `
 29902: 173597.72 258847.25 53.579036 -8.399338; 275357.03 229743.87 53.312858 -6.870134; 185530.8 267486.88 53.657124 -8.219586; 115858.69 244455.17 53.443678 -9.267016; 211520.97 332194.95 54.238539 -7.824050; 94932.16 179223.45 52.854019 -9.560446; 97694.61 338566.87 54.285675 -9.571637; 226214.26 95850.93 52.114438 -7.618066; 284956.74 387056.09 54.724335 -6.682211; 216801.54 276363.99 53.736811 -7.746137
 29903: 117601.33 88004.69 52.038422 -9.201517; 210567.63 101353.85 52.164411 -7.846295; 126871.42 159290.12 52.680215 -9.081979; 88924.77 229903.88 53.308007 -9.667078; 189177.06 347760.28 54.378384 -8.167299; 207946.67 284124.63 53.806745 -7.880120; 203283.43 291093.75 53.869407 -7.950829; 192902.59 170145.14 52.782645 -8.105917; 320173.23 397598.71 54.811816 -6.131564; 284853.36 306145.7 53.997686 -6.706852

@@ -56,7 +56,10 @@ for (const towns of [rankedTowns, otherTowns, germanTowns, americanTowns, austra
 const isNear = (place: Place, { lat, lng }: Town): boolean =>
   kmOf(haversineTo(originAt(lat, lng), place.lat, place.lng)) <= NEAR_KM;
 
-/** Tells whether a town with this name is near a place, also by its name in another language (Lyons in France). */
+/**
+ * Tells whether a town with this name is near a place, also by its name in another language (Lyons in
+ * France).
+ */
 function hasTownNear(name: string, place: Place): boolean {
   if ((townsByName.get(nameKey(name)) ?? []).some((town) => isNear(place, town))) return true;
   const named = locate({ city: name, country: place.country });

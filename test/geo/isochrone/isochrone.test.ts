@@ -28,7 +28,10 @@ const holds = ({ coordinates }: Area, east: number, north: number): boolean =>
 const featureOf = ({ coordinates }: Area) => multiPolygon(coordinates);
 const isValid = (area: Area): boolean => booleanValid(featureOf(area)) && !doLinesCross(area);
 
-/** Compares each line of an area with each other one, except neighbours. (@turf/kinks reports some where a line only bends.) */
+/**
+ * Compares each line of an area with each other one, except neighbours. (@turf/kinks reports some where a
+ * line only bends.)
+ */
 function doLinesCross({ coordinates }: Area): boolean {
   const lines = coordinates
     .flat()
@@ -53,7 +56,9 @@ function doLinesCross({ coordinates }: Area): boolean {
   );
 }
 
-/** Metres driven in some minutes along a grid of streets with crossings every 200 m, each of which costs 1 s. */
+/**
+ * Metres driven in some minutes along a grid of streets with crossings every 200 m, each of which costs 1 s.
+ */
 const reachOf = (minutes: number): number => (minutes * 60 * SPACING) / (SPACING / 10 + 1);
 
 t.test(

@@ -5,7 +5,10 @@ import { writeOsmPbf } from '../../support/osm-pbf.js';
 import { at, graphOf, METERS_OF_DEGREE } from '../../support/town.js';
 
 const STREET = { highway: 'residential' };
-/** Thirty long diagonals with overlapping boxes, and one short street in a corner that none of them approaches. */
+/**
+ * Thirty long diagonals with overlapping boxes, and one short street in a corner that none of them
+ * approaches.
+ */
 const diagonals = Array.from({ length: 30 }, (_, i) => [
   at(100 + i, -900 + 10 * i, -900),
   at(200 + i, 900, 900 - 10 * i),

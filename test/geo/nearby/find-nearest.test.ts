@@ -170,7 +170,8 @@ t.test('a search looks into few boxes: bounds that were looser would find the sa
   const places = Array.from({ length: 100 }, () => [random() * 160 - 80, random() * 360 - 180] as const);
   const mean = (n: number, reach: number, united = false): number =>
     places.reduce((sum, [lat, lng]) => sum + boxesOf(lat, lng, n, reach, united), 0) / places.length;
-  // Counted values with a tolerance of less than one per two searches, as rounding decides about a box now and then.
+  // Counted values with a tolerance of less than one per two searches, as rounding decides about a box now
+  // and then.
   const near = (value: number, counted: number): void => {
     t.ok(Math.abs(value - counted) < 0.5, `${value} boxes, counted were ${counted}`);
   };

@@ -35,8 +35,9 @@ t.test('a box around a circle contains it, and is no larger than that takes', as
       const points = border(circle);
       const lats = points.map(({ lat }) => lat);
       const lngs = points.map(({ lng }) => lng);
-      // degreesOf leaves a metre, at 70 degrees three of longitude; and between two bearings a border is further out, the more so in
-      // longitude where the meridians draw together: four ten-thousandths of the radius are allowed for that.
+      // degreesOf leaves a metre, at 70 degrees three of longitude; and between two bearings a border is
+      // further out, the more so in longitude where the meridians draw together: four ten-thousandths of the
+      // radius are allowed for that.
       const slack = 4e-5 + 4e-4 * (circle.radiusKm / 111);
       const isClose = (side: number, reached: number) => Math.abs(side - reached) <= slack;
       const isOutside = (side: number, reached: number) => side >= reached - NEAR_DEGREES;

@@ -35,7 +35,10 @@ const locate = ({ zip, city, state }: AddressQuery, country: string | null): Pla
   return { code: 'address_missing', message: 'a country alone is not enough', part: null };
 };
 
-/** Everything within 1 degree of San Francisco is of one region of each type; its zip is known as 94103 and 00000. */
+/**
+ * Everything within 1 degree of San Francisco is of one region of each type; its zip is known as 94103
+ * and 00000.
+ */
 const placer = {
   geocoder: { locate },
   regions: {

@@ -12,7 +12,10 @@ const OF_LINE = UPDATED_COLUMNS.filter(
   (column) => column !== 'id' && (LINE_COLUMNS as readonly string[]).includes(column),
 ) as (keyof Values)[];
 
-/** Values that PostgreSQL reads of the rows: `string_to_array(column, separator, nothing)`, and the shared ones for each. */
+/**
+ * Values that PostgreSQL reads of the rows: `string_to_array(column, separator, nothing)`, and the shared
+ * ones for each.
+ */
 function readRows({ differing, shared, separator, nothing }: UpdatedRows, rows: number) {
   return Array.from({ length: rows }, (_, row) =>
     Object.fromEntries(

@@ -1,7 +1,9 @@
 import t from 'tap';
 import { sharedImportBench } from '../../support/import.js';
 
-/* An overwriting row without a type is of the import's: areas and circles that become pins by that are told. */
+/*
+ * An overwriting row without a type is of the import's: areas and circles that become pins by that are told.
+ */
 
 const bench = await sharedImportBench(t);
 

@@ -23,7 +23,10 @@ import { createOwner } from '../../support/owner.js';
 const ROWS = 8_000;
 /** Makes six blocks of them. */
 const NOTE = 'x'.repeat(360);
-/** The numbers of the first blocks are not those of the last: classes of a part would be others than those of all. */
+/**
+ * The numbers of the first blocks are not those of the last: classes of a part would be others than those of
+ * all.
+ */
 const csv = (): string =>
   `name,lat,lng,zip,Sales,Note\n${Array.from({ length: ROWS }, (_, i) => {
     const sales = i % 50 === 0 ? '' : `$${(i * i) % 1_000_003}`;

@@ -222,7 +222,8 @@ t.test('an import that goes on counts each row once', async (t) => {
   t.match(job, { added: 4500, error_count: 1500, notes: MIXED_NOTES });
   const blocks = await sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`;
   t.ok(blocks.length > 2);
-  // Leaves the job as if the process had died with a block in the middle not written, and once more behind the last one.
+  // Leaves the job as if the process had died with a block in the middle not written, and once more behind
+  // the last one.
   await writeFile(spoolPath(bench.spoolDirectory, job.job_id), MIXED);
   const [{ first, last }] = await sql<[{ first: number; last: number }]>`
     DELETE FROM import_blocks WHERE job_id = ${job.job_id} AND block = 1 RETURNING first_id AS first, last_id AS last`;

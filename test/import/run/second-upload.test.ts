@@ -22,9 +22,12 @@ const csv = (rows: number, note: (i: number) => string = () => 'n'): string =>
 
 const markersOf = async (mapId: number) => (await listMarkers(sql, mapId, 0, 1_000_000)).map(parseMarker);
 
-/** Rows of markers that were read so far, `atLeast` by an index: by scans of the whole table, and by an index. */
+/**
+ * Rows of markers that were read so far, `atLeast` by an index: by scans of the whole table, and by an index.
+ */
 async function readRows(sql: Sql, atLeast = 0): Promise<{ scanned: number; looked: number }> {
-  // Backends tell their figures when they are idle, at most once a second, and later where they get no processor.
+  // Backends tell their figures when they are idle, at most once a second, and later where they get no
+  // processor.
   for (let tries = 0; ; tries++) {
     await delay(1200);
     const [row] = await sql<[{ scanned: number; looked: number }]>`

@@ -10,7 +10,10 @@ import { BlockTransactions } from '../../../src/store/block-transactions.js';
 import { cancelJob, claimJob, createJob, finishJob } from '../../../src/store/jobs.js';
 import { createOwner } from '../../support/owner.js';
 
-/* The fencing: who does not hold the lease of a job that is being worked on writes nothing, whatever it tries to. */
+/*
+ * The fencing: who does not hold the lease of a job that is being worked on writes nothing, whatever it tries
+ * to.
+ */
 
 const owner = await createOwner(t);
 const { sql } = owner;

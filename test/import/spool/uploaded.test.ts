@@ -6,8 +6,8 @@ import t, { type Test } from 'tap';
 import { finished, startTestApp } from '../../support/app.js';
 
 /*
- * An upload that was answered 202 survives a loss of power. The test looks at the calls: a killed process loses nothing that it
- * wrote, and a file system that forgets unsynced bytes cannot be had everywhere.
+ * An upload that was answered 202 survives a loss of power. The test looks at the calls: a killed process
+ * loses nothing that it wrote, and a file system that forgets unsynced bytes cannot be had everywhere.
  */
 
 const METHODS = ['write', 'writev', 'sync', 'datasync', 'close'] as const;
@@ -15,7 +15,8 @@ const METHODS = ['write', 'writev', 'sync', 'datasync', 'close'] as const;
 const SLOW_DISK_MS = 200;
 
 /**
- * Tells what is asked of the disk under a directory: the call, and when it has been answered the same with `done`.
+ * Tells what is asked of the disk under a directory: the call, and when it has been answered the same with
+ * `done`.
  */
 function watchDisk(t: Test, directory: string, tell: (call: string) => unknown): void {
   const { open, rename } = fs;

@@ -13,7 +13,10 @@ const MYSQL = {
   dialect: { delimiter: ';', quote: "'", escape: '\\', comment: '#', firstLine: 1, maxColumns: 5000 },
   preambleBytes: 0,
 };
-/** Chunks of 64 KiB: those of the long cell are read at once; one of odd cells takes minutes behind these 7 MB. */
+/**
+ * Chunks of 64 KiB: those of the long cell are read at once; one of odd cells takes minutes behind these 7
+ * MB.
+ */
 const LONG_CELL = Buffer.alloc(7 << 20, 'x');
 const ODD_CELLS = Buffer.from("\n'a'b".repeat((64 << 10) / 5 + 1));
 const { started, allGone } = watchThreads(t);

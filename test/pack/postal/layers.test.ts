@@ -40,7 +40,8 @@ const SOURCES: Record<Exclude<PostalType, 'uk_postcode'>, SourcePoint[]> = {
 
 /** West, south, east, north of the ground that a country's areas may cover. */
 const BOXES: Record<PostalType, readonly (readonly number[])[]> = {
-  // The fifty states and Puerto Rico, the Aleutians beyond the antimeridian, Guam with the Northern Marianas, and American Samoa.
+  // The fifty states and Puerto Rico, the Aleutians beyond the antimeridian, Guam with the Northern Marianas,
+  // and American Samoa.
   us_zip: [
     [-180, 17, -64, 72],
     [172, 51, 180, 54],

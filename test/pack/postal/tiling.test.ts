@@ -137,8 +137,9 @@ for (const areCentres of [false, true])
             })
           );
         }),
-        // Where a line runs along the border of the land within a unit of the grid, rounding closes the strip between: one county in
-        // a thousand has then a corner that the other side lacks, and what is left holds a corner inside.
+        // Where a line runs along the border of the land within a unit of the grid, rounding closes the strip
+        // between: one county in a thousand has then a corner that the other side lacks, and what is left
+        // holds a corner inside.
         { seed: 5 },
       );
       t.end();

@@ -434,7 +434,8 @@ t.test('circles that have no room become dots, regions, which lie beside each ot
 t.test('with insets each part shows its own area alone, and no border where it is cut', (t) => {
   const frame = FRAMES.us;
   const { xPt, yPt, widthPt, heightPt } = frame.map;
-  // Mexico and the sea before it, which the mainland's projection has under both insets; Canada with Alaska's east; the earth.
+  // Mexico and the sea before it, which the mainland's projection has under both insets; Canada with Alaska's
+  // east; the earth.
   const boxes = [
     [-135, 10, -97, 31],
     [-150, 44, -90, 68],

@@ -117,7 +117,8 @@ t.test('towns and countries keep their angles, continents their areas', (t) => {
       const of = (dx: number, dy: number) =>
         geoDistance(projection.invert(point)!, projection.invert([point[0] + dx, point[1] + dy])!);
       const [a, b, c, d] = [of(1, 0), of(0, 1), of(1, 1), of(1, -1)];
-      // First fundamental form (E, G, F) of the inverse projection, from four short distances around the point.
+      // First fundamental form (E, G, F) of the inverse projection, from four short distances around the
+      // point.
       const e = a * a;
       const g = b * b;
       const f = (c * c - d * d) / 4;

@@ -28,7 +28,10 @@ function placesOf(projection: Parameters<typeof fittedProjection>[0]) {
   return { places, pixels, fitted };
 }
 
-/** Pixels between where a place was put, and where it belongs by the projection alone; of all pixels the largest. */
+/**
+ * Pixels between where a place was put, and where it belongs by the projection alone; of all pixels the
+ * largest.
+ */
 function worst(projection: Parameters<typeof fittedProjection>[0]): { pixels: number; missing: number } {
   const { places, fitted } = placesOf(projection);
   const [perPx, distances] = [BOX.widthPt / SIZE.widthPx, { pixels: 0, missing: 0 }];

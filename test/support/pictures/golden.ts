@@ -12,8 +12,8 @@ const WIDTH_PX = 480;
 const TOLERATED_SHARE = 0.0003;
 
 /**
- * Passes when a picture looks like the file of this name in `test/fixtures/pictures`; both are compared at 480 pixels across. `UPDATE_GOLDENS=1`
- * replaces the file: look at it before you commit it.
+ * Passes when a picture looks like the file of this name in `test/fixtures/pictures`; both are compared at
+ * 480 pixels across. `UPDATE_GOLDENS=1` replaces the file: look at it before you commit it.
  */
 export function matchesGolden(t: Test, name: string, picture: Pixels): void {
   const actual = shrunk(picture, WIDTH_PX);

@@ -60,7 +60,9 @@ function floats(count: number, write: (...pointers: number[]) => unknown): numbe
   });
 }
 
-/** A text that a function of PDFium writes as UTF-16, and says the bytes of, when it is asked with a buffer. */
+/**
+ * A text that a function of PDFium writes as UTF-16, and says the bytes of, when it is asked with a buffer.
+ */
 function utf16(write: (buffer: number, bytes: number) => number): string {
   const bytes = write(0, 0);
   return withMemory(bytes + 2, (pointer) => {

@@ -59,7 +59,9 @@ export function imageShape(xPt: number, yPt: number, sizePt: number): ImageShape
   return { kind: 'image', xPt, yPt, widthPt: sizePt, heightPt: sizePt, mediaType: 'image/png', bytes };
 }
 
-/** Every kind of shape on letter paper: overlapping areas, lines, an image, markers, texts in several scripts. */
+/**
+ * Every kind of shape on letter paper: overlapping areas, lines, an image, markers, texts in several scripts.
+ */
 export function sampleScene(): Scene {
   const shapes: Shape[] = [
     rectangle([0, 0, 612, 792], { fill: { color: '#dfe9ee', opacity: 1 } }),

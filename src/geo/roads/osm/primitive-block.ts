@@ -135,7 +135,10 @@ export function readDeltas(packed: WireReader, into: number[]): void {
   }
 }
 
-/** Reads tags by their index in the block's string table: most ways are no streets, and most nodes have no tags. */
+/**
+ * Reads tags by their index in the block's string table: most ways are no streets, and most nodes have no
+ * tags.
+ */
 export class TagReader<Tag extends string> {
   /** For each string 1 + its index in `tags`, or 0. */
   readonly #keys: Uint8Array;
@@ -176,7 +179,10 @@ export class TagReader<Tag extends string> {
     return found;
   }
 
-  /** Tags of the next dense node: keys and values in turn, 0 at the end. @returns null: none of the wanted keys */
+  /**
+   * Tags of the next dense node: keys and values in turn, 0 at the end.
+   * @returns null: none of the wanted keys
+   */
   readNext(list: WireReader): Partial<Record<Tag, string>> | null {
     let found: Partial<Record<Tag, string>> | null = null;
     while (list.hasMore) {

@@ -5,8 +5,8 @@ export class OsmFormatError extends Error {}
 const MAX_SHIFT = 2 ** 49;
 
 /**
- * Reads the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) in place. Numbers become doubles, exact up to 2^53; OSM ids are
- * far below.
+ * Reads the protobuf wire format (https://protobuf.dev/programming-guides/encoding/) in place. Numbers become
+ * doubles, exact up to 2^53; OSM ids are far below.
  * @throws OsmFormatError where the bytes end within a value
  */
 export class WireReader {

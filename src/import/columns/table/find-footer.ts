@@ -19,7 +19,10 @@ import {
 const MAX_LABEL = 300;
 /** Rows at the end of a file that are looked at. */
 export const FOOT_ROWS = 30;
-/** Words of a text in one cell that is no data, though it begins like none: below an empty row, and right below the table. */
+/**
+ * Words of a text in one cell that is no data, though it begins like none: below an empty row, and right
+ * below the table.
+ */
 const WORDS_APART = 6;
 const WORDS_OF_SENTENCE = 9;
 
@@ -44,13 +47,18 @@ interface PlaceColumn {
   readonly hasNumbers: boolean;
 }
 
-/** Reason of each row from the first footer to the last row, in order; empty: the table goes on to the end. */
+/**
+ * Reason of each row from the first footer to the last row, in order; empty: the table goes on to the end.
+ */
 export function findFooter(rows: readonly TableRow[], { header, usual, all }: TableAbove): SkipReason[] {
   const columns = header.filter((name) => name !== '').length;
   const cells = usual || columns;
   const places = placeColumnsOf(header);
   const reasons: SkipReason[] = [];
-  /** Rows at the end that are certainly no data, with empty rows above them; empty rows alone are rejected one by one. */
+  /**
+   * Rows at the end that are certainly no data, with empty rows above them; empty rows alone are rejected one
+   * by one.
+   */
   let certain = 0;
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
@@ -110,8 +118,8 @@ function reasonOf(
 const COORDINATE = /^-?\d{1,3}[.,]\d{3,}$/;
 
 /**
- * Tells whether two cells are coordinates near those of the rows above, whatever their columns are called: sums of these would lie elsewhere. A
- * petrol station may be called Total.
+ * Tells whether two cells are coordinates near those of the rows above, whatever their columns are called:
+ * sums of these would lie elsewhere. A petrol station may be called Total.
  */
 function liesAmong(row: TableRow, before: readonly TableRow[]): boolean {
   const near = row.cells.filter((cell, column) => {
@@ -128,7 +136,10 @@ function liesAmong(row: TableRow, before: readonly TableRow[]): boolean {
 /** A sum may be 2020; only in a header that is a year. */
 const isFigure = (cell: string): boolean => isValue(cell) || isYear(cell);
 
-/** Tells whether each cell beside the label is the sum of its column, of two numbers at least: a row with as many cells as others may be a place. */
+/**
+ * Tells whether each cell beside the label is the sum of its column, of two numbers at least: a row with as
+ * many cells as others may be a place.
+ */
 function isSum(row: TableRow, label: string, above: readonly TableRow[]): boolean {
   const told = [...row.cells.keys()].filter((column) => !['', label].includes(row.cells[column]!));
   const [sums, ...parts] = [row, ...above].map(numbersOf);

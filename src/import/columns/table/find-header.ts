@@ -22,10 +22,16 @@ const ROWS_BELOW = 20;
 const MIN_LABELS = 0.8;
 /** Cells of a header as a share of those of the rows below it. */
 const MIN_COVER = 0.6;
-/** Share of the values of a column that are numbers, dates or addresses of the web, where its header is a word. */
+/**
+ * Share of the values of a column that are numbers, dates or addresses of the web, where its header is a
+ * word.
+ */
 const MIN_VALUES = 0.8;
 
-/** Cells of each row that are looked at for a later header: with all 5,000 that a row may have, 30 rows took 0.2 s of the main thread. */
+/**
+ * Cells of each row that are looked at for a later header: with all 5,000 that a row may have, 30 rows
+ * took 0.2 s of the main thread.
+ */
 const MOST_CELLS = 500;
 
 /** Where the header stands among the first rows of a table. */
@@ -38,7 +44,10 @@ export interface FoundHeader {
   readonly hasUnits: boolean;
 }
 
-/** Finds the header. It is the first row, unless what stands above another row is plainly no table and that row plainly a header. */
+/**
+ * Finds the header. It is the first row, unless what stands above another row is plainly no table and that
+ * row plainly a header.
+ */
 export function findHeader(sample: readonly TableRow[]): FoundHeader {
   const rows = withTrailingCells(sample);
   const first = Math.max(
@@ -64,8 +73,8 @@ export interface LaterHeader {
 }
 
 /**
- * The row that holds most names of fields among those that were taken for data: the parameters of a report stand above its table, as full
- * as that.
+ * The row that holds most names of fields among those that were taken for data: the parameters of a report
+ * stand above its table, as full as that.
  */
 export function findLaterHeader(header: TableRow, below: readonly TableRow[]): LaterHeader | null {
   const rows = below.slice(0, HEAD_ROWS).map(beginningOf);
@@ -86,7 +95,9 @@ export function findLaterHeader(header: TableRow, below: readonly TableRow[]): L
 const beginningOf = (row: TableRow): TableRow =>
   row.cells.length <= MOST_CELLS ? row : { ...row, cells: row.cells.slice(0, MOST_CELLS) };
 
-/** A row of a sheet ends with its last filled cell, which need not be below the last name of the row above. */
+/**
+ * A row of a sheet ends with its last filled cell, which need not be below the last name of the row above.
+ */
 function withTrailingCells(rows: readonly TableRow[]): TableRow[] {
   const width = median(rows.map(({ cells }) => cells.length));
   return rows.map(({ row, cells }) => ({
@@ -136,7 +147,10 @@ function isNoTable(row: TableRow, header: TableRow, isNext: boolean): boolean {
   return filled * 2 <= columns || (filled === 1 && columns === 1) || (filled <= 2 && columns >= 3);
 }
 
-/** `# exported by, Kim | on Monday | …` above a row with more names of fields; `#id | name | lat` above data is the header. */
+/**
+ * `# exported by, Kim | on Monday | …` above a row with more names of fields; `#id | name | lat` above data
+ * is the header.
+ */
 function isRemark(row: TableRow, header: TableRow): boolean {
   const [first = '', ...others] = filledCells(row);
   if (!first.startsWith('#') || others.some((cell) => cell.startsWith('#'))) return false;
@@ -195,8 +209,8 @@ function countContrasts(header: TableRow, below: readonly TableRow[]): number {
 }
 
 /**
- * Tells whether a row has names of groups of columns, which the row below it divides: names with empty cells behind them, under which the row
- * below goes on.
+ * Tells whether a row has names of groups of columns, which the row below it divides: names with empty cells
+ * behind them, under which the row below goes on.
  */
 function isGroupRow(groups: TableRow, header: TableRow): boolean {
   const filled = filledCells(groups);

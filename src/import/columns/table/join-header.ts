@@ -10,8 +10,9 @@ export interface HeaderRows {
 }
 
 /**
- * One header out of the rows of one: `Contact` over `Phone` is `Contact Phone`, `km` below `Radius` is `Radius (km)`. The only name that says
- * latitude or longitude stays as it is: it is the surest header of coordinates.
+ * One header out of the rows of one: `Contact` over `Phone` is `Contact Phone`, `km` below `Radius` is
+ * `Radius (km)`. The only name that says latitude or longitude stays as it is: it is the surest header of
+ * coordinates.
  */
 export function joinHeader({ groups, names, units }: HeaderRows): string[] {
   const columns = Math.max(names.length, groups?.length ?? 0, units?.length ?? 0);
@@ -35,7 +36,8 @@ function underGroup(group: string, name: string): string {
 }
 
 /**
- * Groups whose name stands over the first of their columns, over all of them. A name without one below it is that of its own column alone.
+ * Groups whose name stands over the first of their columns, over all of them. A name without one below it is
+ * that of its own column alone.
  */
 export function spreadGroups(groups: readonly string[], names: readonly string[]): string[] {
   let group = '';

@@ -26,7 +26,10 @@ export interface TableRead {
   /** All of these together. */
   readonly skipped: readonly SkippedRow[];
   readonly skippedCount: number;
-  /** Row below that may be the header, if this one says not where rows are; null: none is like one, or the client has said. */
+  /**
+   * Row below that may be the header, if this one says not where rows are; null: none is like one, or the
+   * client has said.
+   */
   readonly laterHeader: LaterHeader | null;
   /** The options `header_row` and `skip_rows_after` of the client decided. */
   readonly isTold: boolean;

@@ -15,8 +15,9 @@ const MAX_ROWS = 6;
 const MIN_TITLE = 0.8;
 
 /**
- * The rows of a header as its merged cells prove them, whatever stands in them: cells that are merged downwards, and names below a cell that is
- * merged over several columns and below no other. A title that is merged over the table is above it.
+ * The rows of a header as its merged cells prove them, whatever stands in them: cells that are merged
+ * downwards, and names below a cell that is merged over several columns and below no other. A title that is
+ * merged over the table is above it.
  * @param rows the first rows of the sheet
  * @param found row of the header, as its texts tell
  * @returns null: merged cells prove nothing

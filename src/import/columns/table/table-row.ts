@@ -37,7 +37,10 @@ export function isValue(cell: string): boolean {
 
 export const isYear = (cell: string): boolean => YEAR.test(cell);
 
-/** Text as a column may be called; `#adm1` is a tag of the Humanitarian Exchange Language, which describes a column. */
+/**
+ * Text as a column may be called; `#adm1` is a tag of the Humanitarian Exchange Language, which describes a
+ * column.
+ */
 export const isLabel = (cell: string): boolean =>
   cell !== '' && !cell.startsWith('#') && cell.length <= MAX_LABEL && !isEmptyWord(cell) && !isValue(cell);
 
@@ -73,7 +76,10 @@ export function kindsOf(row: TableRow): Kinds {
   return read;
 }
 
-/** Numbers of a row, 0 for an empty cell and NaN for a text: read once, however many rows below may be its sum. */
+/**
+ * Numbers of a row, 0 for an empty cell and NaN for a text: read once, however many rows below may be its
+ * sum.
+ */
 const numbers = new WeakMap<TableRow, Float64Array>();
 
 export function numbersOf(row: TableRow): Float64Array {

@@ -31,13 +31,17 @@ const TYPE = new RegExp(
 );
 /** Hashtag of the Humanitarian Exchange Language, with its attributes: `#adm1 +name`. */
 const TAG = /^#[a-z][a-z0-9_]*(?: *\+[a-z][a-z0-9_]*)*$/i;
-/** Hashtags of its standard, https://hxlstandard.org/standard/1-1final/dictionary/: others may be names of colours or of anything. */
+/**
+ * Hashtags of its standard, https://hxlstandard.org/standard/1-1final/dictionary/: others may be names of
+ * colours or of anything.
+ */
 const STANDARD_TAG =
   /^#(?:access|activity|adm[1-5]|affected|beneficiary|capacity|cause|channel|contact|country|crisis|currency|date|delivery|description|event|frequency|geo|group|impact|indicator|inneed|item|loc|meta|modality|need|operations|org|output|population|reached|region|respondee|sector|service|severity|status|subsector|targeted|value)\b/i;
 const isUnit = (cell: string): boolean => IN_BRACKETS.test(cell) || UNITS.has(fold(cell));
 
 /**
- * Tells whether a row below a header describes its columns: by their units, their types, their tags or their numbers.
+ * Tells whether a row below a header describes its columns: by their units, their types, their tags or their
+ * numbers.
  * @param below rows under it, from which it must differ
  */
 export function isUnitRow(row: TableRow, header: TableRow, below: readonly TableRow[]): boolean {

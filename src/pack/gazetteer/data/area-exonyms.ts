@@ -1,6 +1,7 @@
 /**
- * More names of states and counties, as in OWN_AREA_NAMES: those of the regions of England and other former or larger regions, which name their
- * counties, and those of states in the languages of the recogniser. Left out are names that are towns of other countries (Lorena) or generic (Kanton).
+ * More names of states and counties, as in OWN_AREA_NAMES: those of the regions of England and other former
+ * or larger regions, which name their counties, and those of states in the languages of the recogniser. Left
+ * out are names that are towns of other countries (Lorena) or generic (Kanton).
  */
 export const AREA_EXONYMS: Readonly<Record<string, string>> = {
   AR: '23=Feuerland,Terre de Feu,Terra del Fuoco,Terra do Fogo,Vuurland',

@@ -1,6 +1,6 @@
 /**
- * Main town of the area of the postal codes that begin with two digits, by country, in order of the digits from 00; an empty entry has no codes. Codes
- * whose full list is not known here.
+ * Main town of the area of the postal codes that begin with two digits, by country, in order of the digits
+ * from 00; an empty entry has no codes. Codes whose full list is not known here.
  */
 export const CODE_REGIONS: Readonly<Record<string, { readonly towns: string; readonly withinKm: number }>> = {
   // Begin with the province, so that the province of the town counts.
@@ -41,7 +41,10 @@ export const CODE_REGIONS: Readonly<Record<string, { readonly towns: string; rea
   },
 };
 
-/** Main towns of the provinces and islands whose codes begin with three or four digits of their own, and not with those of a province alone. */
+/**
+ * Main towns of the provinces and islands whose codes begin with three or four digits of their own, and not
+ * with those of a province alone.
+ */
 export const FINER_REGIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ES: {
     Maó: '077',

@@ -1,6 +1,7 @@
 /**
- * Other names of larger cities (English, German, French, Spanish, Italian, Portuguese, Dutch, local and former ones) that no package has: for each
- * country `Name=Other,Other` separated by semicolons. The most populous place of the country with the name is meant.
+ * Other names of larger cities (English, German, French, Spanish, Italian, Portuguese, Dutch, local and
+ * former ones) that no package has: for each country `Name=Other,Other` separated by semicolons. The most
+ * populous place of the country with the name is meant.
  */
 export const EXONYMS: Readonly<Record<string, string>> = {
   AE: 'Dubai=Dubaï,Dubay;Abu Dhabi=Abou Dabi,Abu Dabi,Abou Dhabi',

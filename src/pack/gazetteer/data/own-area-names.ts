@@ -1,7 +1,8 @@
 /**
- * Names of states and counties besides GeoNames': in their own language, older ones, and those of the seven languages of the recogniser. By country:
- * `code code=Name,Name` separated by semicolons. A former region names the counties that it consisted of. Generic words ("kraj", "megye", "Region") are
- * left out where names are read, so that their adjectives stand alone ("Karlovarský").
+ * Names of states and counties besides GeoNames': in their own language, older ones, and those of the seven
+ * languages of the recogniser. By country: `code code=Name,Name` separated by semicolons. A former region
+ * names the counties that it consisted of. Generic words ("kraj", "megye", "Region") are left out where names
+ * are read, so that their adjectives stand alone ("Karlovarský").
  */
 export const OWN_AREA_NAMES: Readonly<Record<string, string>> = {
   AR: '07=Ciudad Autónoma de Buenos Aires,CABA,Capital Federal',

@@ -1,4 +1,7 @@
-/** Abbreviations of states besides names and codes: those of the `Associated Press` and older ones, separated by commas, by area code. */
+/**
+ * Abbreviations of states besides names and codes: those of the `Associated Press` and older ones, separated
+ * by commas, by area code.
+ */
 export const STATE_ABBREVIATIONS: Readonly<Record<string, string>> = {
   'US.AL': 'Ala',
   'US.AK': 'Alas',

@@ -2,8 +2,8 @@ import type { LanguageData } from '../language.js';
 import { concepts } from './concepts.js';
 
 /**
- * The words stand with ae, oe and ue, as some headers have them; as most have them they are folded: `Öffnungszeiten` is
- * `offnungszeiten`. Behind a, e and q, ue is no ü: `mauer`, `neu`, `quelle`.
+ * The words stand with ae, oe and ue, as some headers have them; as most have them they are folded:
+ * `Öffnungszeiten` is `offnungszeiten`. Behind a, e and q, ue is no ü: `mauer`, `neu`, `quelle`.
  */
 const UMLAUTS = /([ao])e|(?<![aeq])(u)e/g;
 

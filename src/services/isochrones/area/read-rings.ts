@@ -1,4 +1,7 @@
-/** Open ring as lon, lat, … in whole millionths of a degree (0.1 m): with integers, whether a point lies on a line is exact. */
+/**
+ * Open ring as lon, lat, … in whole millionths of a degree (0.1 m): with integers, whether a point lies on a
+ * line is exact.
+ */
 export type MicrodegreeRing = Float64Array;
 /** An outer ring and its holes. */
 export type Rings = MicrodegreeRing[];

@@ -28,8 +28,9 @@ const MAX_TESTS = 3e6;
 const TOLERANCES = [1 / 8000, 1 / 4000, 1 / 2000, 1 / 1000, 1 / 500, 1 / 250];
 
 /**
- * The same area with few enough vertices and without rings that cross themselves or each other; the space between crossing rings is inside.
- * polyclip-ts handles areas that turf's `unkinkPolygon` refuses (repeated points) or gets wrong (holes).
+ * The same area with few enough vertices and without rings that cross themselves or each other; the space
+ * between crossing rings is inside. polyclip-ts handles areas that turf's `unkinkPolygon` refuses (repeated
+ * points) or gets wrong (holes).
  * @throws UnusableArea where repair fails
  */
 export function repair(polygons: readonly Rings[]): readonly Rings[] {
@@ -90,7 +91,10 @@ function longerSide(polygons: readonly Rings[]): number {
   return Math.max(east - west, north - south);
 }
 
-/** For rings that do not meet: whether each hole is in its part and in no other hole, and no part is in another. */
+/**
+ * For rings that do not meet: whether each hole is in its part and in no other hole, and no part is in
+ * another.
+ */
 function isNestedWell(polygons: readonly Rings[]): boolean {
   return polygons.every(([outer, ...holes]) => {
     const isLoose = (ring: MicrodegreeRing): boolean => !isInRing(ring[0]!, ring[1]!, outer!);
@@ -104,7 +108,10 @@ function isNestedWell(polygons: readonly Rings[]): boolean {
   });
 }
 
-/** Union of the polygons. Rounded crossing points may fall onto lines beside them, so crossings that arise are repaired in turn. */
+/**
+ * Union of the polygons. Rounded crossing points may fall onto lines beside them, so crossings that arise are
+ * repaired in turn.
+ */
 function united(polygons: readonly Rings[]): readonly Rings[] {
   let whole = polygons;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -117,8 +124,8 @@ function united(polygons: readonly Rings[]): readonly Rings[] {
 }
 
 /**
- * Points nearer than SAME_POINT are one. With exact arithmetic the library fails for one tangle of 500, and loses a part of an area where
- * a point lies on another line.
+ * Points nearer than SAME_POINT are one. With exact arithmetic the library fails for one tangle of 500, and
+ * loses a part of an area where a point lies on another line.
  */
 function unionOf(polygons: Geom): ReturnType<typeof union> {
   // The setting is the thread's, so others who use the library get their own back.

@@ -2,7 +2,10 @@ import { isInRing } from '../../../geo/isochrone/nest-rings.js';
 import type { RoutePoint } from '../protocol.js';
 import { MICRO, type Rings, UnusableArea } from './read-rings.js';
 
-/** Kilometres a minute: 300 km/h, above any car, with room for roads near the place and the margin that engines draw around roads. */
+/**
+ * Kilometres a minute: 300 km/h, above any car, with room for roads near the place and the margin that
+ * engines draw around roads.
+ */
 const KM_OF_MINUTE = 5;
 const SLACK_KM = 10;
 /** The place may lie beside its road and outside of the area. */

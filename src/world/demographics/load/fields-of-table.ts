@@ -39,10 +39,11 @@ const CENSUS_SENTINELS: ReadonlySet<string> = new Set([
 const TYPE_SUFFIX = new RegExp(`(?<!\\s)\\s*\\((${DEMOGRAPHIC_TYPES.join('|')})\\)$`, 'i');
 
 /**
- * Turns the columns of a table into fields of the catalog. A header may name its column's type: `Median income (currency)`.
+ * Turns the columns of a table into fields of the catalog. A header may name its column's type:
+ * `Median income (currency)`.
  * @param types by header; they override types in headers
- * @throws TableDefect for two headers with one key, a cell that is no number in a column of numbers, a type that differs from the field's at other
- * levels, or a header in `types` that the table lacks
+ * @throws TableDefect for two headers with one key, a cell that is no number in a column of numbers, a type
+ * that differs from the field's at other levels, or a header in `types` that the table lacks
  */
 export function fieldsOfTable(
   { codes, lines, columns }: Table,
@@ -77,7 +78,10 @@ export function fieldsOfTable(
   });
 }
 
-/** Type of a column and its values as markers get them: numbers without currency, percent sign and thousands separators. */
+/**
+ * Type of a column and its values as markers get them: numbers without currency, percent sign and thousands
+ * separators.
+ */
 function readColumn(
   { header, cells }: TableColumn,
   lines: readonly number[],

@@ -12,7 +12,8 @@ export const CODE_SHAPES: Readonly<Record<DemographicLevel, string>> = {
 };
 
 /**
- * Region code of a table cell: restores leading zeros that a spreadsheet dropped, and removes the Census Bureau's prefix.
+ * Region code of a table cell: restores leading zeros that a spreadsheet dropped, and removes the Census
+ * Bureau's prefix.
  * @returns null for any other text
  */
 export function readRegionCode(level: DemographicLevel, cell: string): string | null {

@@ -201,7 +201,10 @@ t.test('a tangle is refused before its repair takes minutes', (t) => {
   t.end();
 });
 
-/** A spike whose foot lies within a line; points that differ by nothing; two that exact arithmetic cannot unite, and one of which it loses a part. */
+/**
+ * A spike whose foot lies within a line; points that differ by nothing; two that exact arithmetic cannot
+ * unite, and one of which it loses a part.
+ */
 const HARD = [
   [0.025, 0.017, -0.026, 0, 0, 0, -0.029, -0.001],
   [-0.008, 0, 0.02, 0, -0.008, -0.008, 0.026, 0.02, -0.03, -0.03, 0.022, 0.006, 0.003, -0.027],
