@@ -85,7 +85,7 @@ BEGIN
     PERFORM FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (ids) ORDER BY m.id FOR UPDATE;
     restored := restore_deleted(job, step, source.id, at_block, ids);
     SELECT u.updated, u.kept INTO updated, kept FROM restore_values(job, step, source, at_block, ids) u;
-    -- What an undo made again goes again.
+    -- Markers that an undo made again go again.
     SELECT array_agg(m.id) INTO own_ids FROM import_changes c JOIN markers m ON m.map_id = job.map_id AND m.id = c.marker_id
       WHERE c.map_id = job.map_id AND c.job_id = source.id AND c.block = at_block AND c.marker_id = ANY (ids) AND c.changes -> 'restored' IS NOT NULL;
     kept := kept + leave_changed(job, step, ARRAY(SELECT m.id FROM markers m

@@ -19,7 +19,7 @@ const WAITS_FOR = {
 };
 
 type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'> & {
-  /** Of an undo. */
+  /** Id of the job that an undo takes back. */
   undoes?: string | null;
 };
 

@@ -11,7 +11,7 @@ import { findOwnedMap, readMap } from '../store/maps.js';
 import { readTileState, type TileFilter } from '../store/tile-markers.js';
 import type { DrawnTile } from '../tiles/drawn-tile.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
-import { MAX_ZOOM, type TilePlace } from '../tiles/tile-place.js';
+import { MAX_ZOOM, type TileAddress } from '../tiles/tile-place.js';
 import type { Services } from './services.js';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -102,7 +102,7 @@ export function mapTileRoutes(services: Services): Route[] {
 }
 
 /** @throws AppError BAD_REQUEST for a tile that there cannot be */
-export function placeOf({ z, x, y }: TilePlace, maxZoom: number): TilePlace {
+export function placeOf({ z, x, y }: TileAddress, maxZoom: number): TileAddress {
   if (z < 0 || z > maxZoom)
     throw badRequest(
       `z must be 0 to ${maxZoom}, got ${z}: map libraries enlarge tiles of zoom ${maxZoom} further in`,

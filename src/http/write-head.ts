@@ -31,7 +31,10 @@ const GUARDS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
 };
-/** Of answers with an ETag: the client itself may keep them, and asks each time whether they still hold. */
+/**
+ * Directives for answers with an ETag: the client itself may keep them, and asks each time whether they still
+ * hold.
+ */
 const REVALIDATED: typeof GUARDS = { ...GUARDS, 'cache-control': 'private, no-cache' };
 const line = (name: string, value: string): string => `\r\n${name}: ${value}`;
 const KEEP_ALIVE_LINE = line('keep-alive', KEEP_ALIVE);

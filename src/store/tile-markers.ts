@@ -6,7 +6,7 @@ import { BY_INDEX } from './thread-pool.js';
 /** Markers that tiles show; null members do not filter. */
 export interface TileFilter {
   readonly category: string | null;
-  /** As `MarkerFilter.text`. */
+  /** Text as `MarkerFilter.text` has it. */
   readonly text: string | null;
 }
 
@@ -63,7 +63,7 @@ function matching({ category, text }: TileFilter): string {
           SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), ${plain}) > 0)))`;
 }
 
-/** As TILE_COLUMNS. */
+/** Columns as TILE_COLUMNS lists them. */
 const COLUMNS = [
   'array_agg(m.id::float8)',
   'array_agg(m.lat)',

@@ -3,7 +3,7 @@ import { LINE_UNITS_PER_DEGREE, type LineLayer } from '../geo/base-map/line-laye
 import { type MapNames, NAME_KINDS, type NameKind } from '../geo/base-map/names.js';
 import { cutRingAt } from '../geo/cut-ring.js';
 import type { BaseMapLayers } from '../render/base-map/base-map-files.js';
-import { boxOfTile, latOf, lngOf, type TilePlace } from './tile-place.js';
+import { boxOfTile, latOf, lngOf, type TileAddress } from './tile-place.js';
 
 /** Layers of a base tile with their features. */
 export type FeaturesByLayer = Readonly<Record<string, readonly Feature[]>>;
@@ -29,7 +29,7 @@ const NAMES_FROM: Readonly<Record<NameKind, number>> = {
 const NAMES_TO: Partial<Record<NameKind, number>> = { ocean: 6, country: 7 };
 
 /** Natural Earth in a tile: land and water, borders, and names of places. */
-export function baseFeatures(layers: BaseMapLayers, names: MapNames, place: TilePlace): FeaturesByLayer {
+export function baseFeatures(layers: BaseMapLayers, names: MapNames, place: TileAddress): FeaturesByLayer {
   const { z } = place;
   const box = boxOf(place);
   const holes = holesOf(layers.land);
@@ -65,7 +65,7 @@ export function baseFeatures(layers: BaseMapLayers, names: MapNames, place: Tile
 }
 
 /** A little wider than what the tile shows, so that cut edges lie outside. */
-function boxOf(place: TilePlace): Box {
+function boxOf(place: TileAddress): Box {
   const [west, north, east, south] = boxOfTile(place);
   const around = (east - west) / 16;
   // Poles are beyond the square.
@@ -165,7 +165,7 @@ function isWithin({ boxes, starts, points }: LineLayer, ring: number, x: number,
 }
 
 /** Names whose point lies in the tile, the largest of each kind; `rank` is 0 for the largest of all. */
-function placesIn(names: MapNames, { z, x, y }: TilePlace): Feature[] {
+function placesIn(names: MapNames, { z, x, y }: TileAddress): Feature[] {
   const [west, north, east, south] = [
     lngOf(x / 2 ** z),
     latOf(y / 2 ** z),

@@ -20,7 +20,7 @@ interface Colors {
 }
 
 const COLORS: Readonly<Record<BaseTheme, Colors>> = {
-  // As pictures have them.
+  // Colours as pictures have them.
   light: {
     ...{ land: '#f6f4ee', water: '#d3e1e9', river: '#b7cedb', park: '#e0e9d5' },
     ...{ border: '#9a8f9b', stateBorder: '#bdb4ba', road: '#ffffff', mainRoad: '#fae9c3', casing: '#d3cabb' },

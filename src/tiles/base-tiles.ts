@@ -5,11 +5,11 @@ import { ByteCache } from './byte-cache.js';
 import type { BaseFiles } from './draw-base-tile.js';
 import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
 import { OneAtATime } from './one-at-a-time.js';
-import type { TilePlace } from './tile-place.js';
+import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
   interface ThreadTasks {
-    drawBaseTile(of: { files: BaseFiles | null; place: TilePlace }): Uint8Array;
+    drawBaseTile(of: { files: BaseFiles | null; place: TileAddress }): Uint8Array;
   }
 }
 
@@ -45,7 +45,7 @@ export class BaseTiles {
   }
 
   /** @throws TurnRefused */
-  async tile(place: TilePlace): Promise<DrawnTile> {
+  async tile(place: TileAddress): Promise<DrawnTile> {
     const { threads, turns, roads } = this.#options;
     const isStreets = place.z > BASE_ZOOM;
     if (isStreets && roads.tilesVersion === null) return drawnTile(new Uint8Array(0));
@@ -62,7 +62,7 @@ export class BaseTiles {
     });
   }
 
-  async #filesOf({ z }: TilePlace): Promise<BaseFiles> {
+  async #filesOf({ z }: TileAddress): Promise<BaseFiles> {
     const name = `base-map-${z > COARSE_ZOOM ? '10m' : '50m'}.bin`;
     const [bytes, names] = await Promise.all([this.#read(name), this.#read('base-map-names.bin')]);
     return { lines: { name, bytes }, names };

@@ -7,11 +7,11 @@ import { BASE_MAP_LAYERS, type BaseMapLayers } from '../render/base-map/base-map
 import type pg from '../store/pg.js';
 import { baseFeatures, type FeaturesByLayer } from './base-features.js';
 import { streetFeatures } from './street-features.js';
-import { BUFFER, EXTENT, type TilePlace } from './tile-place.js';
+import { BUFFER, EXTENT, type TileAddress } from './tile-place.js';
 
 /** Packed files of the base map in shared memory. */
 export interface BaseFiles {
-  /** Of the scale that suits the zoom. */
+  /** Detail of the scale that suits the zoom. */
   readonly lines: { readonly name: string; readonly bytes: SharedArrayBuffer };
   readonly names: SharedArrayBuffer;
 }
@@ -27,7 +27,7 @@ const opened = new Map<string, BaseMapLayers>();
 export async function drawBaseTile(
   pool: pg.Pool,
   files: BaseFiles | null,
-  place: TilePlace,
+  place: TileAddress,
 ): Promise<Uint8Array> {
   if (files === null) return encode(await streetFeatures(pool, place), place);
   const { name, bytes } = files.lines;
@@ -45,7 +45,7 @@ export async function drawBaseTile(
 /** Deepest zoom at which GeoJSON-VT simplifies, plus one. */
 const DEEPEST = 24;
 
-function encode(features: FeaturesByLayer, { z, x, y }: TilePlace): Uint8Array {
+function encode(features: FeaturesByLayer, { z, x, y }: TileAddress): Uint8Array {
   const options = { maxZoom: DEEPEST, extent: EXTENT, buffer: BUFFER, clip: true, wrap: false };
   const layers = Object.entries(features).flatMap(([name, some]) => {
     if (some.length === 0) return [];

@@ -7,7 +7,7 @@ import type pg from '../store/pg.js';
 import { readTileMembers, type TileMarker } from '../store/tile-markers.js';
 import { geometriesOf, type MapSource, type TileArea } from './map-source.js';
 import { AREA, keyOf, keysAt, lowerBound, type PinSet, slotsOf, xOfKey, yOfKey } from './pin-set.js';
-import { BUFFER, boxOfTile, EXTENT, mercatorX, mercatorY, type TilePlace } from './tile-place.js';
+import { BUFFER, boxOfTile, EXTENT, type TileAddress, tileX, tileY } from './tile-place.js';
 
 /** Markers up to which a tile names each of them. */
 export const MOST_SINGLE = 1000;
@@ -17,7 +17,7 @@ const GRID_ZOOMS = 5;
 const MAX_TILE_BYTES = 4 * 1024 * 1024;
 /** Units of a tile below which an area is not seen. */
 const LEAST_UNITS = 3;
-/** As far in as GeoJSON-VT allows: it does not simplify at its deepest zoom. */
+/** Deepest zoom that GeoJSON-VT allows: it does not simplify at its deepest zoom. */
 const DEEPEST = 24;
 
 /** Markers of a tile that stand at one point: one, or those of a cell of the grid. */
@@ -31,7 +31,7 @@ export async function drawMapTile(
   pool: pg.Pool,
   regions: Pick<RegionFinder, 'geometryOf'>,
   source: MapSource,
-  place: TilePlace,
+  place: TileAddress,
   maxBytes = MAX_TILE_BYTES,
 ): Promise<Uint8Array> {
   const cells = cellsOf(source.pins, place);
@@ -55,7 +55,7 @@ export async function drawMapTile(
 function encode(
   markers: readonly GeoJSONVTFeature[],
   areas: readonly Feature[],
-  place: TilePlace,
+  place: TileAddress,
 ): Uint8Array {
   const { z, x, y } = place;
   const options = { maxZoom: DEEPEST, extent: EXTENT, buffer: BUFFER, clip: true, wrap: true };
@@ -68,7 +68,7 @@ function encode(
 }
 
 /** The markers of a tile one by one, or where they are many by the cells of a grid. */
-export function cellsOf(pins: PinSet, place: TilePlace): Cell[] {
+export function cellsOf(pins: PinSet, place: TileAddress): Cell[] {
   const [first, end] = slotsOf(pins, place);
   const cells: Cell[] = [];
   if (end - first <= MOST_SINGLE) {
@@ -86,7 +86,7 @@ export function cellsOf(pins: PinSet, place: TilePlace): Cell[] {
 }
 
 /** Units within a tile; what belongs to it is never beyond its edge. */
-function unitsOf({ z, x, y }: TilePlace, shareX: number, shareY: number): [number, number] {
+function unitsOf({ z, x, y }: TileAddress, shareX: number, shareY: number): [number, number] {
   const at = (share: number, tile: number): number =>
     Math.min(EXTENT - 1, Math.max(0, Math.floor((share * 2 ** z - tile) * EXTENT)));
   return [at(shareX, x), at(shareY, y)];
@@ -94,7 +94,7 @@ function unitsOf({ z, x, y }: TilePlace, shareX: number, shareY: number): [numbe
 
 function pinFeature(
   { pins, fills }: MapSource,
-  place: TilePlace,
+  place: TileAddress,
   slot: number,
   members: ReadonlyMap<number, TileMarker>,
 ): GeoJSONVTFeature {
@@ -103,7 +103,7 @@ function pinFeature(
   // One that has moved since is drawn where it was counted.
   const isThere = marker !== undefined && keyOf(marker.lng, marker.lat) === key;
   const units = isThere
-    ? unitsOf(place, mercatorX(marker.lng), mercatorY(marker.lat))
+    ? unitsOf(place, tileX(marker.lng), tileY(marker.lat))
     : unitsOf(place, xOfKey(key), yOfKey(key));
   const tags = {
     id,
@@ -115,7 +115,7 @@ function pinFeature(
   return { id, type: 1, tags, geometry: [units] };
 }
 
-function gridFeature({ pins, fills }: MapSource, place: TilePlace, { from, to }: Cell): GeoJSONVTFeature {
+function gridFeature({ pins, fills }: MapSource, place: TileAddress, { from, to }: Cell): GeoJSONVTFeature {
   const counts = new Uint32Array(fills.length);
   let [sumX, sumY, areas] = [0, 0, 0];
   for (let slot = from; slot < to; slot++) {
@@ -140,7 +140,7 @@ function gridFeature({ pins, fills }: MapSource, place: TilePlace, { from, to }:
   return { type: 1, tags, geometry: [unitsOf(place, sumX / count, sumY / count)] };
 }
 
-function areasIn(areas: readonly TileArea[], place: TilePlace): TileArea[] {
+function areasIn(areas: readonly TileArea[], place: TileAddress): TileArea[] {
   const [west, north, east, south] = boxOfTile(place);
   const least = (LEAST_UNITS / EXTENT) * 2 ** -place.z;
   return areas.filter(({ box: [left, top, right, bottom] }) => {

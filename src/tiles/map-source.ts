@@ -19,12 +19,12 @@ import {
   type TileMarkers,
 } from '../store/tile-markers.js';
 import { AREA, BYTES_PER_PIN, type PinSet, packPinSet } from './pin-set.js';
-import { latOf, lngOf, mercatorX, mercatorY } from './tile-place.js';
+import { latOf, lngOf, tileX, tileY } from './tile-place.js';
 
 /** An area, once however many markers have it. */
 export interface TileArea {
   readonly type: string;
-  /** As `AreaRow.of`. */
+  /** Same as `AreaRow.of`. */
   readonly of: string;
   readonly lng: number | null;
   readonly lat: number | null;
@@ -33,7 +33,7 @@ export interface TileArea {
   readonly markers: number;
   /** Number of the fill that most of its markers have. */
   readonly color: number;
-  /** West, north, east and south, as `mercatorX` and `mercatorY`. */
+  /** West, north, east and south, as `tileX` and `tileY`. */
   readonly box: readonly number[];
 }
 
@@ -46,7 +46,7 @@ export interface MapSource {
   /** TileArea[], the largest first; null: none. */
   readonly areas: SharedValue | null;
   /**
-   * What the areas are of, for their credits: data set and type of regions, such as `census/us_county`, and
+   * Origin of the areas, for their credits: data set and type of regions, such as `census/us_county`, and
    * the other types.
    */
   readonly areaTypes: readonly string[];
@@ -57,7 +57,7 @@ export interface MapSource {
   readonly bytes: number;
 }
 
-/** As a thread reads it. */
+/** Source as a thread reads it. */
 export type ReadSource = Omit<MapSource, 'areas'> & { readonly areas: SharedValue['bytes'] | null };
 
 /** Markers of a map at most: they take 90 MB, and half a gigabyte while they are read. */
@@ -206,7 +206,7 @@ function boxOf({ type, coordinates }: AreaGeometry): number[] {
   let [west, north, east, south] = [1, 1, 0, 0];
   for (const [outer = []] of polygons)
     for (const [lng, lat] of outer) {
-      const [x, y] = [mercatorX(lng!), mercatorY(lat!)];
+      const [x, y] = [tileX(lng!), tileY(lat!)];
       west = Math.min(west, x);
       east = Math.max(east, x);
       north = Math.min(north, y);

@@ -8,12 +8,12 @@ import { ByteCache } from './byte-cache.js';
 import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
 import type { MapSource, ReadSource } from './map-source.js';
 import { OneAtATime } from './one-at-a-time.js';
-import type { TilePlace } from './tile-place.js';
+import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
   interface ThreadTasks {
     readMapSource(of: { geodata: Geodata; mapId: number; filter: TileFilter }): ReadSource;
-    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TilePlace }): Uint8Array;
+    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TileAddress }): Uint8Array;
   }
 }
 
@@ -29,7 +29,7 @@ const SMALL = 50_000;
  */
 const SHOWN_PER_READ = 4;
 
-/** As MOST_MARKERS of map-source.ts, which loads what only threads need. */
+/** Same as MOST_MARKERS of map-source.ts, which loads what only threads need. */
 const MOST_MARKERS = 5_000_000;
 const TOO_LARGE = `the map has over ${MOST_MARKERS} markers, more than tiles can show: ask for those of a category, or of a text with q`;
 const NO_PINS = { keys: new Float64Array(0), ids: new Float64Array(0), colors: new Uint16Array(0) };
@@ -45,7 +45,7 @@ export interface MapTilesOptions {
 export interface AskedMap {
   readonly accountId: number;
   readonly mapId: number;
-  /** As `readTileState`. */
+  /** State as from `readTileState`. */
   readonly state: string | null;
   readonly filter: TileFilter;
 }
@@ -80,13 +80,13 @@ export class MapTiles {
     return this.#sources.bytes + this.#tiles.bytes;
   }
 
-  /** What the tiles of a map are drawn from. @throws TurnRefused */
+  /** Source that the tiles of a map are drawn from. @throws TurnRefused */
   async source(asked: AskedMap): Promise<MapSource> {
     return (await this.#held(asked)).source;
   }
 
   /** @throws TurnRefused */
-  async tile(asked: AskedMap, place: TilePlace): Promise<DrawnTile> {
+  async tile(asked: AskedMap, place: TileAddress): Promise<DrawnTile> {
     const held = await this.#held(asked);
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);

@@ -1,7 +1,7 @@
-import { mercatorX, mercatorY, type TilePlace } from './tile-place.js';
+import { type TileAddress, tileX, tileY } from './tile-place.js';
 
 /** Columns of markers, in any order. */
-export interface PinColumns {
+export interface TilePinColumns {
   readonly ids: Float64Array;
   readonly lats: Float64Array;
   readonly lngs: Float64Array;
@@ -56,8 +56,7 @@ const interleave = (x: number, y: number): number =>
   (spread(x & HALF_MASK) | (spread(y & HALF_MASK) << 1));
 
 /** Place on the curve of a point in degrees. */
-export const keyOf = (lng: number, lat: number): number =>
-  interleave(cellOf(mercatorX(lng)), cellOf(mercatorY(lat)));
+export const keyOf = (lng: number, lat: number): number => interleave(cellOf(tileX(lng)), cellOf(tileY(lat)));
 
 /** Middle of the cell of a key, from 0 to 1. */
 export const xOfKey = (key: number): number =>
@@ -69,7 +68,7 @@ export const yOfKey = (key: number): number =>
 export const keysAt = (z: number): number => 4 ** (BITS - z);
 
 /** Slots of the markers of a tile: from, up to without. */
-export function slotsOf({ keys }: PinSet, { z, x, y }: TilePlace): readonly [number, number] {
+export function slotsOf({ keys }: PinSet, { z, x, y }: TileAddress): readonly [number, number] {
   const size = 2 ** (BITS - z);
   const first = interleave(x * size, y * size);
   return [lowerBound(keys, first), lowerBound(keys, first + keysAt(z))];
@@ -87,7 +86,7 @@ export function lowerBound(keys: Float64Array, key: number): number {
 }
 
 /** Sorts a million markers in some 0.15 s. */
-export function packPinSet({ ids, lats, lngs, colors }: PinColumns): PinSet {
+export function packPinSet({ ids, lats, lngs, colors }: TilePinColumns): PinSet {
   const count = ids.length;
   const unsorted = new Float64Array(count);
   for (let row = 0; row < count; row++) unsorted[row] = keyOf(lngs[row]!, lats[row]!);

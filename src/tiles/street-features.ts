@@ -6,7 +6,7 @@ import { LEVELS } from '../geo/streets/tiles.js';
 import type pg from '../store/pg.js';
 import { readTiles, type StoredTile } from '../store/road-tiles.js';
 import type { FeaturesByLayer } from './base-features.js';
-import { boxOfTile, latOf, lngOf, type TilePlace } from './tile-place.js';
+import { boxOfTile, latOf, lngOf, type TileAddress } from './tile-place.js';
 
 /** Zoom from which on the finer level is shown. */
 const FINE_FROM = 13;
@@ -14,7 +14,7 @@ const FINE_FROM = 13;
 const MOST_POINTS = 100_000;
 
 /** Streets, water and parks of loaded road networks in a tile. */
-export async function streetFeatures(pool: pg.Pool, place: TilePlace): Promise<FeaturesByLayer> {
+export async function streetFeatures(pool: pg.Pool, place: TileAddress): Promise<FeaturesByLayer> {
   const level = place.z < FINE_FROM ? 1 : 0;
   const { degrees, layers } = LEVELS[level]!;
   const [west, north, east, south] = boxOfTile(place);

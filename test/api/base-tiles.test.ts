@@ -1,6 +1,6 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import t from 'tap';
-import { mercatorX, mercatorY } from '../../src/tiles/tile-place.js';
+import { tileX, tileY } from '../../src/tiles/tile-place.js';
 import { startTestApp } from '../support/app.js';
 import { fetchDocumented } from '../support/documented.js';
 import { readTile, type TileFeature } from '../support/read-tile.js';
@@ -20,10 +20,7 @@ const getTile = async (place: string, headers: Record<string, string> = {}) => {
  * holes count off.
  */
 function isIn(features: readonly TileFeature[] = [], z: number, lng: number, lat: number): boolean {
-  const [px, py] = [mercatorX(lng), mercatorY(lat)].map((share) => ((share * 2 ** z) % 1) * 4096) as [
-    number,
-    number,
-  ];
+  const [px, py] = [tileX(lng), tileY(lat)].map((share) => ((share * 2 ** z) % 1) * 4096) as [number, number];
   let turns = 0;
   for (const { geometry } of features)
     for (const ring of geometry)
@@ -34,7 +31,7 @@ function isIn(features: readonly TileFeature[] = [], z: number, lng: number, lat
   return turns !== 0;
 }
 const tileOf = (z: number, lng: number, lat: number): string =>
-  [z, ...[mercatorX(lng), mercatorY(lat)].map((share) => Math.floor(share * 2 ** z))].join('/');
+  [z, ...[tileX(lng), tileY(lat)].map((share) => Math.floor(share * 2 ** z))].join('/');
 
 t.test('the base map has land where land is, and water where water is, without a key', async (t) => {
   const POINTS = {

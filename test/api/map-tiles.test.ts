@@ -1,5 +1,5 @@
 import t from 'tap';
-import { mercatorX, mercatorY } from '../../src/tiles/tile-place.js';
+import { tileX, tileY } from '../../src/tiles/tile-place.js';
 import { type Client, importCsv, startTestApp } from '../support/app.js';
 import { fetchDocumented } from '../support/documented.js';
 import { readTile, type TileFeature } from '../support/read-tile.js';
@@ -27,7 +27,7 @@ const markersOf = async (map: number, place: string, query = ''): Promise<TileFe
   (await getTile(map, place, { query })).layers.markers ?? [];
 
 const tileAt = (z: number, lng: number, lat: number): string =>
-  [z, ...[mercatorX(lng), mercatorY(lat)].map((share) => Math.floor(share * 2 ** z))].join('/');
+  [z, ...[tileX(lng), tileY(lat)].map((share) => Math.floor(share * 2 ** z))].join('/');
 
 const countOf = (markers: readonly TileFeature[]): number =>
   markers.reduce((sum, { properties }) => sum + Number(properties.count ?? 1), 0);

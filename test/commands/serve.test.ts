@@ -191,7 +191,7 @@ t.test(
     const redis = await createRedis(t);
     await redis.start();
     const port = new URL(redis.url).port;
-    // Of a value that is wrong by itself config.test.ts tells it, of a server that is not there
+    // config.test.ts tells it of a value that is wrong by itself, and of a server that is not there
     // secrets.test.ts.
     const {
       code,

@@ -30,7 +30,7 @@ const GIB = 2 ** 30;
 const CSV = { 'content-type': 'text/csv' };
 /** They fire for a well service, too, on a machine that has too much to do. */
 const OF_A_BUSY_MACHINE = ['CartloadDatabaseSlow', 'CartloadStatementsWait'];
-/** Of a second. */
+/** Length of a second. */
 const TRIES = 90;
 t.setTimeout(400_000);
 
@@ -126,7 +126,7 @@ t.test(
     ): Promise<void> => {
       caused.push(...alerts);
       if (why !== null) return t.comment(`skipped: ${alerts.join(', ')}: ${why}`);
-      // What an earlier cause left fades.
+      // Traces of an earlier cause fade.
       let earlier = before ?? (await scrape());
       for (let tries = 0; tries < 30 && alerts.some((alert) => fires(alert, earlier, earlier)); tries++) {
         await delay(1000);

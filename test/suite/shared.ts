@@ -1,4 +1,4 @@
-/* What the files of one process share, such as a running service: it ends after the last of them. */
+/* Things that the files of one process share, such as a running service: it ends after the last of them. */
 
 interface Scope {
   teardown(action: () => unknown): void;

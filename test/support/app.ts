@@ -134,7 +134,7 @@ export async function sharedTestApp(t: Test, env: Record<string, string> = {}): 
   return service;
 }
 
-/** Of the service itself, not of its accounts. */
+/** Settings of the service itself, not of its accounts. */
 const KEPT = ['schema_migrations', 'installation', 'spools', 'drive_time_area_use'];
 
 async function emptyTables({ app: { sql } }: TestApp): Promise<void> {

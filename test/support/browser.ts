@@ -27,7 +27,7 @@ export async function openBrowser(t: Test): Promise<Browser> {
 
 export interface OpenPage {
   page: Page;
-  /** What the page complained about: errors of scripts, violations of the policy, requests to others. */
+  /** Complaints of the page: errors of scripts, violations of the policy, requests to others. */
   complaints: string[];
 }
 

@@ -31,7 +31,7 @@ import { sharedScope } from '../suite/shared.js';
 import { createDatabase } from './database.js';
 import { removeMaps } from './full-map.js';
 
-/** Of views of jobs. */
+/** Addresses in views of jobs. */
 export const TEST_LINKS = { publicUrl: () => 'http://test/v1', undoDays: 7 };
 
 export interface ImportBench {

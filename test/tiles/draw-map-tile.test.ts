@@ -4,7 +4,7 @@ import type pg from '../../src/store/pg.js';
 import { drawMapTile } from '../../src/tiles/draw-map-tile.js';
 import type { MapSource, TileArea } from '../../src/tiles/map-source.js';
 import { AREA, packPinSet } from '../../src/tiles/pin-set.js';
-import { mercatorX, mercatorY } from '../../src/tiles/tile-place.js';
+import { tileX, tileY } from '../../src/tiles/tile-place.js';
 import { readTile } from '../support/read-tile.js';
 
 /** A database without these markers: they were deleted since the map was read. */
@@ -33,7 +33,7 @@ const sourceOf = (
 /** A circle around a point of the equator. */
 const circle = (id: number, lng: number, miles: number): TileArea => {
   const degrees = miles / 69;
-  const box = [mercatorX(lng - degrees), mercatorY(degrees), mercatorX(lng + degrees), mercatorY(-degrees)];
+  const box = [tileX(lng - degrees), tileY(degrees), tileX(lng + degrees), tileY(-degrees)];
   return { type: 'circle', of: String(miles), lng, lat: 0, id, markers: 1, color: 0, box };
 };
 

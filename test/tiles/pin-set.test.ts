@@ -3,7 +3,7 @@ import t from 'tap';
 import { MAX_LATITUDE } from '../../src/render/imagery/web-mercator.js';
 import { cellsOf } from '../../src/tiles/draw-map-tile.js';
 import { AREA, packPinSet, slotsOf, xOfKey, yOfKey } from '../../src/tiles/pin-set.js';
-import { latOf, lngOf, mercatorX, mercatorY } from '../../src/tiles/tile-place.js';
+import { latOf, lngOf, tileX, tileY } from '../../src/tiles/tile-place.js';
 
 type Point = readonly [lng: number, lat: number];
 
@@ -44,7 +44,7 @@ t.test('each marker is in one tile of a zoom, the one that its point says', (t) 
       }
       const tileOf = (at: number): number => Math.min(2 ** z - 1, Math.floor(at * 2 ** z));
       for (const [at, [lng, lat]] of points.entries()) {
-        const wanted = `${tileOf(mercatorX(lng))}/${tileOf(mercatorY(lat))}`;
+        const wanted = `${tileOf(tileX(lng))}/${tileOf(tileY(lat))}`;
         if (found.get(at + 1) !== wanted)
           throw new Error(`${lng} ${lat} is in ${found.get(at + 1)}, not in ${wanted}`);
       }

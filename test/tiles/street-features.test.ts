@@ -3,7 +3,7 @@ import { LAYERS, NAMES } from '../../src/geo/streets/layers.js';
 import { TileWriter } from '../../src/geo/streets/tile-bytes.js';
 import type pg from '../../src/store/pg.js';
 import { drawBaseTile } from '../../src/tiles/draw-base-tile.js';
-import { mercatorX, mercatorY } from '../../src/tiles/tile-place.js';
+import { tileX, tileY } from '../../src/tiles/tile-place.js';
 import { readTile } from '../support/read-tile.js';
 
 /** West and south of a stored tile of each level in degrees, around Vienna. */
@@ -65,7 +65,7 @@ t.test(
     for (const z of [12, 13]) {
       const { x, y, degrees } = STORED[z === 12 ? 1 : 0];
       const [lng, lat] = [x * degrees - 180 + 0.025, y * degrees - 90 + 0.025];
-      const [column, row] = [mercatorX(lng), mercatorY(lat)].map((share) => Math.floor(share * 2 ** z)) as [
+      const [column, row] = [tileX(lng), tileY(lat)].map((share) => Math.floor(share * 2 ** z)) as [
         number,
         number,
       ];

@@ -4,7 +4,7 @@ import type { DryRun, PreviewColumn } from '../../schema/dry-run.js';
 export const CUSTOM = 'custom';
 export const IGNORE = 'ignore';
 
-/** What the person chose; what is absent the service decides. */
+/** Choices of the person; what is absent the service decides. */
 export interface Choices {
   /** Readings of columns by their index: a field, CUSTOM or IGNORE. */
   columns: Record<number, string>;
@@ -15,7 +15,7 @@ export interface Choices {
    * Fate of rows that meet a place: leave out, update by name and place, or update by the code in `match`.
    */
   meeting: 'skip' | 'overwrite' | 'match';
-  /** As the option `match` takes it. */
+  /** Value as the option `match` takes it. */
   match: string;
   addsNew: boolean;
   removesMissing: boolean;

@@ -57,7 +57,7 @@ const HOW: Readonly<Record<string, string>> = {
 };
 export const howOf = (how: string): string => HOW[how] ?? how;
 
-/** What the marker of a row shows of a column; '' where the column is part of something else. */
+/** Text that the marker of a row shows of a column; '' where the column is part of something else. */
 export function cellOf({ field, header, how }: PreviewColumn, marker: PreviewMarker): string {
   if (how === 'ignored') return '';
   if (field === null) return marker.custom_fields[header] ?? '';

@@ -29,7 +29,7 @@ export interface ExaminedBlock extends PreparedBlock {
    */
   effects: Uint8Array | null;
   samples: SampleRow[];
-  /** As of a MetBlock. */
+  /** Markers as a MetBlock has them. */
   metBeside: number[];
   /** How the first rows with such an effect change the markers that they meet. */
   changes: { row: number; change: ShownChange }[];

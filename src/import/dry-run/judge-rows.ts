@@ -12,7 +12,7 @@ export interface Judgement {
   rejected: RecordedRejections;
   /** Markers of the map that rows turn into pins. */
   becamePins: number;
-  /** As `Decision.metByRefused`. */
+  /** Markers as in `Decision.metByRefused`. */
   metByRefused?: readonly number[];
 }
 

@@ -109,7 +109,7 @@ export async function decideDuplicates(
   return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
 
-/** Of a row whose code is that of another row: it may mean another marker. */
+/** Sign of a row whose code is that of another row: it may mean another marker. */
 export const TELLS_NONE = -1;
 
 /** Tells whether a row meets no marker of the map that could be changed. */

@@ -108,8 +108,8 @@ export interface PreparedBlock {
   placingMs: number;
   rejections: Rejections;
   /**
-   * What the rejected rows tell of their markers; null: none is rejected, or the import deletes no missing
-   * markers.
+   * Codes and places by which rejected rows tell their markers; null: none is rejected, or the import deletes
+   * no missing markers.
    */
   rejectedRows?: RejectedRows | null;
   /** A rejected record may hide further rows, of which nothing is known. Absent: none does. */
@@ -265,7 +265,7 @@ export function prepareBlock(
   return rows.finish([...reader.types.ofFields]);
 }
 
-/** Of one record that may be several rows. */
+/** Codes of one record that may be several rows. */
 const HIDE_ROWS: ReadonlySet<string> = new Set(['quote_unclear', 'record_too_long']);
 
 const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
@@ -511,7 +511,7 @@ class RowCollector {
     return this.#radius.text;
   }
 
-  /** As it is stored; 0: the row has a place of its own, or none. */
+  /** Key as it is stored; 0: the row has a place of its own, or none. */
   #addressKeyOf(row: IncomingRow): number {
     const placed = this.#placedRow;
     if (placed === null) return 0;

@@ -116,8 +116,8 @@ export function csvCodeReader({ mapping, options }: ImportPlan): (cells: CsvCell
 }
 
 /**
- * As `csvCodeReader`, of an element of `markers`. A number counts as its text: the row is rejected because it
- * is none.
+ * Does what `csvCodeReader` does, for an element of `markers`. A number counts as its text: the row is
+ * rejected because it is none.
  */
 export function jsonCodeReader(
   { mapping, options }: ImportPlan,

@@ -32,7 +32,7 @@ const findIn =
   (places, nowMs, without, alike) =>
     findMarkers(database, mapId, places, nowMs, without, alike);
 
-/** As `meetRejected`. Runs on a thread. */
+/** Does what `meetRejected` does. Runs on a thread. */
 export const meetRejectedRows = (
   database: pg.Pool,
   { mapId, nowMs, plan }: PrepareContext,
