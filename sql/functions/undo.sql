@@ -11,7 +11,7 @@ DECLARE
   changes bigint;
 BEGIN
   SELECT * INTO source FROM jobs j WHERE j.id = source_id AND j.map_id = of_map FOR UPDATE;
-  IF source.kind NOT IN ('bulk_import', 'undo') THEN outcome := 'kind'; RETURN; END IF;
+  IF source.kind = 'image' THEN outcome := 'kind'; RETURN; END IF;
   IF source.completed_at IS NULL THEN outcome := 'running'; RETURN; END IF;
   IF is_in_force(source.undone_by) THEN outcome := 'undone'; RETURN; END IF;
   IF source.completed_at < now() - keep_days * interval '1 day' THEN outcome := 'old'; RETURN; END IF;

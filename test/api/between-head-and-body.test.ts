@@ -5,7 +5,7 @@ import { createKey } from '../../src/store/keys.js';
 import { sharedTestApp } from '../support/app.js';
 import { answeringBetween } from '../support/between.js';
 import { until } from '../support/cartload-process.js';
-import { createFullMap, type FullMap, readContents, removeMaps } from '../support/full-map.js';
+import { createFullMap, endImport, type FullMap, readContents, removeMaps } from '../support/full-map.js';
 import { codeOf, requestOf } from '../support/request.js';
 import { json, ofMap, VALID_REQUESTS, type ValidRequest } from '../support/valid-requests.js';
 
@@ -122,8 +122,8 @@ const EVENTS: Record<
 const jobsEnd = () =>
   until(
     async () =>
-      (await sql`SELECT FROM jobs WHERE kind IN ('bulk_import', 'image') AND completed_at IS NULL`).length ===
-      0,
+      (await sql`SELECT FROM jobs WHERE kind IN ('bulk_import', 'image', 'undo') AND completed_at IS NULL`)
+        .length === 0,
   );
 
 for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
@@ -131,6 +131,7 @@ for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
     const { operationId, what, target, parts, status } = each;
     t.test(`${operationId}${what ? ` (${what})` : ''} while ${event}`, async (t) => {
       const of = await stage();
+      if (operationId === 'undoJob') await endImport(sql, service.dataDir, of);
       let before: unknown;
       const { authorization } = of;
       const reply = await answer(

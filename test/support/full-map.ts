@@ -35,15 +35,27 @@ export async function createFullMap(sql: Sql, accountId: number, friendEmail: st
 }
 
 /** Completes the import, with files of rejected and of skipped rows, and a list of changes. */
-export async function endImport(sql: Sql, dataDir: string, { job }: FullMap): Promise<void> {
+export async function endImport(sql: Sql, dataDir: string, { job, map, marker }: FullMap): Promise<void> {
   await sql`UPDATE jobs SET status = 'completed', deleted = 1, started_at = now(), completed_at = now() WHERE id = ${job}`;
+  await sql`
+    INSERT INTO import_changes (job_id, map_id, block, marker_id, name, changes)
+    VALUES (${job}, ${map}, 0, ${marker}, 'After', '{"name": ["Before", "After"]}')`;
   for (const kind of ['errors', 'skipped'] as const)
     await writeFile(rejectsPath(join(dataDir, 'spool'), job, kind), 'name,error\n');
 }
 
 const TABLES = [
   ...['maps', 'layers', 'legend_entries', 'field_definitions', 'markers', 'map_counts', 'shares', 'jobs'],
-  ...['idempotency_keys', 'header_memory', 'quota_use', 'accounts', 'api_keys', 'import_blocks', 'webhooks'],
+  ...[
+    'idempotency_keys',
+    'header_memory',
+    'quota_use',
+    'accounts',
+    'api_keys',
+    'import_blocks',
+    'import_changes',
+    'webhooks',
+  ],
 ];
 
 /** Removes all maps and what they hold, so that `readContents` reads no more than a test has made. */

@@ -80,8 +80,7 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   listJobs: { target: to('/jobs'), status: 200 },
   getJob: { target: ofJob(''), status: 200 },
   cancelJob: { target: ofJob(''), status: 200 },
-  // The job has no list of changes.
-  undoJob: { target: ofJob('/undo'), status: 400 },
+  undoJob: { target: ofJob('/undo'), status: 202 },
   listenToJob: { target: ofJob('/events'), status: 200 },
   getJobErrors: { target: ofJob('/errors.csv'), status: 200 },
   getJobSkipped: { target: ofJob('/skipped.csv'), status: 200 },
