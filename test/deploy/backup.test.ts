@@ -85,6 +85,7 @@ t.test(
         status_url: '',
         errors_url: '',
         changes_url: '',
+        undo_url: '',
       },
       errors: (await call('GET', `/jobs/${job.job_id}/errors.csv`)).body,
       picture: (await call('GET', app.publicUrl.replace('/v1', '') + picture.pathname + picture.search)).body,

@@ -414,9 +414,9 @@ t.test('a member that throws before it returns a promise is answered like any ot
   };
   const { call, entries } = client(t, [
     testRoute({ path: '/handle', handle: fail }),
-    testRoute({ path: '/own', own: fail, handle: async () => ({ status: 200 }) }),
+    testRoute({ path: '/own', access: 'read', own: fail, handle: async () => ({ status: 200 }) }),
   ]);
-  for (const target of ['/v1/handle', '/v1/own']) t.equal((await call('', { target })).status, 500);
+  for (const target of ['/v1/handle', '/v1/own']) t.equal((await call('writer', { target })).status, 500);
   t.match(entries, [{ err: { message: 'at once' } }, { err: { message: 'at once' } }]);
 });
 
