@@ -130,7 +130,7 @@ t.test('every test that the threat model names exists', (t) => {
 });
 
 t.test('the README is short, and every page is in the list of pages', async (t) => {
-  t.ok(README.split('\n').length <= 121);
+  t.ok(README.split(/\s+/).length <= 1100);
   const listed = pageOf('docs/README.md');
   t.same(
     PAGES.filter((name) => name !== 'README.md' && !listed.includes(`](${name})`)),
