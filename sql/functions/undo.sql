@@ -41,6 +41,7 @@ DECLARE
   next_cursor json;
   ids bigint[];
   own_ids bigint[];
+  changed bigint[];
   restored bigint := 0;
   updated bigint := 0;
   gone bigint := 0;
@@ -55,12 +56,12 @@ BEGIN
   IF from_id IS NOT NULL THEN
     last_id := least(from_id + 4999, source.first_marker_id + source.total - 1);
     PERFORM FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id ORDER BY m.id FOR UPDATE;
-    ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NULL)
-      || unchanged_since(source, ARRAY(SELECT m.id FROM markers m
-        WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NOT NULL));
-    kept := leave_changed(job, step, ARRAY(SELECT m.id FROM markers m
-      WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.id <> ALL (ids)));
-    gone := delete_undoably(job, step, ids);
+    ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NULL);
+    changed := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NOT NULL);
+    own_ids := unchanged_since(source, changed);
+    changed := ARRAY(SELECT i FROM unnest(changed) i WHERE i <> ALL (own_ids));
+    kept := leave_changed(job, step, changed);
+    gone := delete_undoably(job, step, ids || own_ids);
     next_cursor := CASE WHEN last_id < source.first_marker_id + source.total - 1
       THEN json_build_object('step', step + 1, 'id', last_id + 1)
       ELSE json_build_object('step', step + 1, 'block', 2147483647, 'marker', 9223372036854775807) END;
@@ -88,10 +89,10 @@ BEGIN
     -- Markers that an undo made again go again.
     SELECT array_agg(m.id) INTO own_ids FROM import_changes c JOIN markers m ON m.map_id = job.map_id AND m.id = c.marker_id
       WHERE c.map_id = job.map_id AND c.job_id = source.id AND c.block = at_block AND c.marker_id = ANY (ids) AND c.changes -> 'restored' IS NOT NULL;
-    kept := kept + leave_changed(job, step, ARRAY(SELECT m.id FROM markers m
-      WHERE m.map_id = job.map_id AND m.id = ANY (own_ids) AND m.updated_at > source.completed_at));
-    gone := delete_undoably(job, step, ARRAY(SELECT m.id FROM markers m
-      WHERE m.map_id = job.map_id AND m.id = ANY (own_ids) AND m.updated_at <= source.completed_at));
+    changed := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (own_ids) AND m.updated_at > source.completed_at);
+    own_ids := ARRAY(SELECT i FROM unnest(own_ids) i WHERE i <> ALL (changed));
+    kept := kept + leave_changed(job, step, changed);
+    gone := delete_undoably(job, step, own_ids);
     next_cursor := json_build_object('step', step + 1, 'block', at_block, 'marker', (SELECT min(i) FROM unnest(ids) i));
   END IF;
 
@@ -131,12 +132,13 @@ BEGIN
 END $$;
 
 -- Lists markers that an undo leaves as they are. Returns their number.
-CREATE OR REPLACE FUNCTION leave_changed(job jobs, step integer, ids bigint[]) RETURNS bigint LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION leave_changed(job jobs, step integer, ids bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
   SELECT job.id, job.map_id, step, m.id, m.name, m.extras ->> 'location_code', '{"left": true}'
   FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (ids);
-  SELECT coalesce(cardinality(ids), 0)::bigint;
-$$;
+  RETURN coalesce(cardinality(ids), 0);
+END $$;
 
 -- Deletes markers, and keeps them in the list of changes. Returns their number.
 CREATE OR REPLACE FUNCTION delete_undoably(job jobs, step integer, ids bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$
