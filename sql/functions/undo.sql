@@ -18,7 +18,9 @@ BEGIN
   SELECT coalesce(sum(b.added), 0) INTO changes FROM import_blocks b
     WHERE b.map_id = of_map AND b.job_id = source_id AND source.kind = 'bulk_import';
   changes := changes + (SELECT count(*) FROM import_changes c WHERE c.map_id = of_map AND c.job_id = source_id AND c.changes -> 'left' IS NULL);
-  IF changes = 0 THEN outcome := 'nothing'; RETURN; END IF;
+  -- Rows may have changed a marker and changed it back.
+  IF changes = 0 AND NOT EXISTS (SELECT FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = source_id AND b.updated > 0)
+  THEN outcome := 'nothing'; RETURN; END IF;
   INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id)
   VALUES (undo_id, of_map, 'undo', json_build_object('undoes', source_id, 'mapping', '[]'::json, 'unnamed', '[]'::json, 'receivingMs', 0), changes, 0);
   UPDATE jobs SET undone_by = undo_id WHERE id = source_id;

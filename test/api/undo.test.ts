@@ -68,6 +68,17 @@ t.test('an undo takes back what an import added, updated and deleted, and can be
   t.same(await stateOf(map), before);
 });
 
+t.test(
+  'an import whose rows changed a marker and changed it back is taken back with nothing to do',
+  async (t) => {
+    const map = await newMap();
+    await upload(map, 'A,1,1,a,Shut,,,,\n');
+    const job = await upload(map, 'A,1,1,a,Open,,,,\nA,1,1,a,Shut,,,,\n', 'on_duplicate=overwrite');
+    t.match(job, { updated: 2, undo_url: /undo$/ });
+    t.match(await undo(job.job_id), { status: 'completed', total: 0, progress: 1 });
+  },
+);
+
 t.test('what somebody has changed since stays, and is listed', async (t) => {
   const map = await newMap();
   await upload(map, 'A,1,1,a,,,,,1\nB,2,2,b,,,,,2\n');
