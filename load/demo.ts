@@ -144,6 +144,8 @@ async function importPlaces(target: {
 }
 
 const invitation = (url: string, key: string, mapId: number, shopsId: number, dataDir: string): string => `
+See the maps in a browser, at ${url.replace(/v1$/, '')}; sign in with ${key}
+
 The service stays up until Ctrl-C. Try, in another terminal:
 
   export CARTLOAD_URL=${url} CARTLOAD_KEY=${key}

@@ -42,6 +42,9 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
   t.match(said, /GET \/maps\/\d+: 171,075 markers\n/);
   t.match(said, /page_size=1000: 1000 markers in /);
   t.match(said, 'Imported 12 shops of the synthetic town, each with the area that is reached by car');
+  const [, pageUrl = '', key = ''] = /in a browser, at (\S+); sign in with (ck_\S+)/.exec(said) ?? [];
+  t.match(await (await fetch(pageUrl, { headers: { accept: 'text/html' } })).text(), /<title>cartload/);
+  t.ok(invitation.includes(key));
   t.same(readdirSync(temporary), [], 'the spreadsheet is gone');
   const drawn = [...said.matchAll(/^ {2}(\S+) \([\d,]+ KB\) in [\d,]+ ms/gm)].map(([, file]) => file!);
   t.same(drawn, [join(dataDir, 'pictures/places-of-the-world.png'), join(dataDir, 'pictures/shops.pdf')]);
