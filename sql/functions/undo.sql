@@ -61,7 +61,7 @@ BEGIN
     ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NULL);
     changed := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NOT NULL);
     own_ids := unchanged_since(source, changed);
-    changed := ARRAY(SELECT i FROM unnest(changed) i WHERE i <> ALL (own_ids));
+    changed := ARRAY(SELECT unnest(changed) EXCEPT SELECT unnest(own_ids));
     kept := leave_changed(job, step, changed);
     gone := delete_undoably(job, step, ids || own_ids);
     next_cursor := CASE WHEN last_id < source.first_marker_id + source.total - 1
@@ -92,7 +92,7 @@ BEGIN
     SELECT array_agg(m.id) INTO own_ids FROM import_changes c JOIN markers m ON m.map_id = job.map_id AND m.id = c.marker_id
       WHERE c.map_id = job.map_id AND c.job_id = source.id AND c.block = at_block AND c.marker_id = ANY (ids) AND c.changes -> 'restored' IS NOT NULL;
     changed := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (own_ids) AND m.updated_at > source.completed_at);
-    own_ids := ARRAY(SELECT i FROM unnest(own_ids) i WHERE i <> ALL (changed));
+    own_ids := ARRAY(SELECT unnest(own_ids) EXCEPT SELECT unnest(changed));
     kept := kept + leave_changed(job, step, changed);
     gone := delete_undoably(job, step, own_ids);
     next_cursor := json_build_object('step', step + 1, 'block', at_block, 'marker', (SELECT min(i) FROM unnest(ids) i));
@@ -117,20 +117,21 @@ BEGIN
   IF cardinality(ids) = 0 THEN RETURN ids; END IF;
   -- Its rows may have changed markers that earlier ones had added. What sets classes is not in the list of
   -- changes.
-  own_ids := CASE WHEN source.classes IS NOT NULL THEN ids ELSE ARRAY(SELECT c.marker_id FROM import_changes c
-    WHERE c.map_id = source.map_id AND c.job_id = source.id AND c.marker_id = ANY (ids)) END;
+  own_ids := CASE WHEN source.classes IS NOT NULL THEN ids ELSE ARRAY(
+    SELECT DISTINCT c.marker_id FROM import_changes c JOIN unnest(ids) i ON i = c.marker_id
+    WHERE c.map_id = source.map_id AND c.job_id = source.id) END;
   RETURN ARRAY(
     WITH RECURSIVE given_back AS MATERIALIZED (
       SELECT c.marker_id AS id, (c.changes #>> ARRAY['updated_at', p.before])::timestamptz AS before,
              (c.changes #>> ARRAY['updated_at', p.after])::timestamptz AS after
-      FROM jobs j JOIN import_changes c ON c.map_id = j.map_id AND c.job_id = j.id
+      FROM jobs j JOIN import_changes c ON c.map_id = j.map_id AND c.job_id = j.id JOIN unnest(ids) i ON i = c.marker_id
       CROSS JOIN (VALUES ('0', '1', true), ('2', '3', false)) p (before, after, always)
       WHERE j.map_id = source.map_id AND j.kind = 'undo' AND j.created_at > source.created_at
-        AND c.marker_id = ANY (ids) AND c.changes -> 'updated_at' IS NOT NULL AND (p.always OR NOT is_in_force(j.undone_by))
+        AND c.changes -> 'updated_at' IS NOT NULL AND (p.always OR NOT is_in_force(j.undone_by))
     ), times AS (
       SELECT m.id, m.updated_at AS at FROM markers m WHERE m.map_id = source.map_id AND m.id = ANY (ids)
       UNION SELECT t.id, g.before FROM times t JOIN given_back g ON g.id = t.id AND g.after = t.at)
-    SELECT DISTINCT t.id FROM times t WHERE t.at IS NULL OR (t.at <= source.completed_at AND t.id = ANY (own_ids)));
+    SELECT DISTINCT t.id FROM times t WHERE t.at IS NULL OR (t.at <= source.completed_at AND t.id IN (SELECT unnest(own_ids))));
 END $$;
 
 -- Lists markers that an undo leaves as they are. Returns their number.
