@@ -463,6 +463,7 @@ const UNDOCUMENTED = [
   'test/api/job-events.test.ts',
   'test/api/walk.test.ts',
   'test/commands/serve.test.ts',
+  'test/load/demo.test.ts',
 ];
 /** Paths outside /v1, and is not in the document. */
 const OUTSIDE = /\/(?:metrics|healthz|readyz)'|\bpage\b|linkIn/;

@@ -10,7 +10,9 @@ import { LONG } from '../support/faults.js';
 
 t.setTimeout(200_000);
 
-/** Waiting for a supervisor that gives a process up, which the round of `.ci/run` does not have the time for. */
+/**
+ * Waiting for a supervisor that gives a process up, which the round of `.ci/run` does not have the time for.
+ */
 const skip = LONG ? false : 'FAULTS=long runs it (npm run test:faults)';
 
 t.test(
