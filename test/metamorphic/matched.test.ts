@@ -6,8 +6,8 @@ import type { BulkJob } from '../../src/schema/job.js';
 import { finished, startTestApp } from '../support/app.js';
 
 /**
- * Short for `npm test`; a fifth of `METAMORPHIC_RUNS` in a long round, where each case takes nine uploads: 300
- * took 5.6 of its minutes.
+ * Short for `npm test`; a fifth of `METAMORPHIC_RUNS` in a long round, where each case takes nine uploads:
+ * 300 took 5.6 of its minutes.
  */
 const RUNS = Math.ceil(Number(process.env.METAMORPHIC_RUNS ?? 20) / 5);
 /** Seed of the short round; a long one draws its own. */
