@@ -127,7 +127,7 @@ BEGIN
       FROM jobs j JOIN import_changes c ON c.map_id = j.map_id AND c.job_id = j.id JOIN unnest(ids) i ON i = c.marker_id
       CROSS JOIN (VALUES ('0', '1', true), ('2', '3', false)) p (before, after, always)
       WHERE j.map_id = source.map_id AND j.kind = 'undo' AND j.created_at > source.created_at
-        AND c.changes -> 'updated_at' IS NOT NULL AND (p.always OR NOT is_in_force(j.undone_by))
+        AND (p.always OR NOT is_in_force(j.undone_by))
     ), times AS (
       SELECT m.id, m.updated_at AS at FROM markers m WHERE m.map_id = source.map_id AND m.id = ANY (ids)
       UNION SELECT t.id, g.before FROM times t JOIN given_back g ON g.id = t.id AND g.after = t.at)
