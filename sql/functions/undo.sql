@@ -56,7 +56,8 @@ BEGIN
   from_id := CASE WHEN job.cursor IS NULL AND source.kind = 'bulk_import' THEN source.first_marker_id ELSE (job.cursor ->> 'id')::bigint END;
 
   IF from_id IS NOT NULL THEN
-    last_id := least(from_id + 4999, source.first_marker_id + source.total - 1);
+    -- As many as note_markers tells one by one. The changes of later undos are read once a step.
+    last_id := least(from_id + 19999, source.first_marker_id + source.total - 1);
     PERFORM FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id ORDER BY m.id FOR UPDATE;
     ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NULL);
     changed := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NOT NULL);
@@ -184,7 +185,7 @@ BEGIN
 END $$;
 
 -- Gives markers the values that they had before a block, where they still have those that it gave them;
--- leaves the others, and those that are gone.
+-- leaves the others, and those that are gone. Those that have them already need nothing.
 CREATE OR REPLACE FUNCTION restore_values(
   job jobs, step integer, source jobs, of_block integer, ids bigint[], OUT updated bigint, OUT kept bigint
 ) LANGUAGE plpgsql AS $$
@@ -207,9 +208,14 @@ BEGIN
       AND c.changes -> 'deleted' IS NULL AND c.changes -> 'restored' IS NULL AND c.changes -> 'left' IS NULL
       AND NOT EXISTS (SELECT FROM json_each(c.changes) k WHERE k.key <> 'updated_at' AND (k.value -> 1)::jsonb IS DISTINCT FROM now.members -> k.key);
   INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
-  SELECT job.id, job.map_id, step, c.marker_id, c.name, c.code, '{"left": true}' FROM import_changes c
+  SELECT job.id, job.map_id, step, c.marker_id, c.name, c.code, '{"left": true}'
+  FROM import_changes c LEFT JOIN markers m ON m.map_id = c.map_id AND m.id = c.marker_id
+  CROSS JOIN LATERAL (SELECT to_jsonb(m) AS members OFFSET 0) now
   WHERE c.map_id = job.map_id AND c.job_id = source.id AND c.block = of_block AND c.marker_id = ANY (ids) AND c.marker_id <> ALL (coalesce(same, '{}'))
-    AND c.changes -> 'deleted' IS NULL AND c.changes -> 'restored' IS NULL AND c.changes -> 'left' IS NULL;
+    AND c.changes -> 'deleted' IS NULL AND c.changes -> 'restored' IS NULL AND c.changes -> 'left' IS NULL
+    -- An undo that was cancelled may have given the values back.
+    AND (m.id IS NULL OR EXISTS (
+      SELECT FROM json_each(c.changes) k WHERE k.key <> 'updated_at' AND (k.value -> 0)::jsonb IS DISTINCT FROM now.members -> k.key));
   GET DIAGNOSTICS kept = ROW_COUNT;
   updated := coalesce(cardinality(same), 0);
   IF updated = 0 THEN RETURN; END IF;

@@ -55,6 +55,7 @@ function showBulkJob(
   const plan = planOf(job);
   const url = `${publicUrl()}/jobs/${job.id}`;
   const hasChanges = counts.added + counts.updated + job.deleted > 0 && job.completedAt !== null;
+  const isListed = hasChanges || (job.kind === 'undo' && counts.skipped > 0 && job.completedAt !== null);
   const isRecent = Date.now() - (job.completedAt?.getTime() ?? 0) < undoDays * DAY_MS;
   return {
     job_id: job.id,
@@ -77,8 +78,7 @@ function showBulkJob(
     errors_url: counts.rejected > 0 && job.status === 'completed' ? `${url}/errors.csv` : null,
     skipped_url:
       counts.skipped > 0 && job.status === 'completed' && job.kind !== 'undo' ? `${url}/skipped.csv` : null,
-    changes_url:
-      hasChanges || (job.kind === 'undo' && job.completedAt !== null) ? `${url}/changes.csv` : null,
+    changes_url: isListed ? `${url}/changes.csv` : null,
     undo_url: hasChanges && isRecent && !job.isUndone ? `${url}/undo` : null,
     undoes: plan.undoes ?? null,
     error: job.error,

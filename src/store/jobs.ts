@@ -338,8 +338,8 @@ export async function finishJob(
 /** Outcome of the end of an import that deletes the markers which no row met. */
 export interface ImportEnd {
   /**
-   * `rejected`: more rows were than may be; `many`: more than half of the markers are missing. Both delete
-   * nothing, and the job goes on.
+   * `rejected`: more rows were than may be; `hidden`: rejected lines may hide further rows; `many`: more than
+   * half of the markers are missing. None deletes anything, and the job goes on.
    */
   outcome: 'completed' | 'fenced' | 'rejected' | 'hidden' | 'many';
   rejected: number;

@@ -110,6 +110,20 @@ t.test('what somebody has changed since stays, and is listed', async (t) => {
   );
 });
 
+t.test('a new undo goes on with what one that was cancelled has left', async (t) => {
+  const map = await newMap();
+  await upload(map, 'A,1,1,a,,,,,1\nB,2,2,b,,,,,2\n');
+  const before = await stateOf(map);
+  const job = await upload(map, 'A,1,1,a,,,,,8\nC,3,3,c,,,,,\n');
+  const first = await undo(job.job_id);
+  await sql`UPDATE jobs SET status = 'cancelled' WHERE id = ${first.job_id}`;
+  // As if it had come no further than the markers of the import and the values of others.
+  await sql`DELETE FROM markers WHERE map_id = ${map} AND name = 'B'`;
+  await sql`SELECT add_counts(${map}, -1, 0)`;
+  t.match(await undo(job.job_id), { added: 1, updated: 0, deleted: 0, skipped: 0 });
+  t.same(await stateOf(map), before);
+});
+
 t.test('a job that cannot be taken back says why', async (t) => {
   const map = await newMap();
   const refused = async (jobId: string) => {
