@@ -56,7 +56,7 @@ BEGIN
   from_id := CASE WHEN job.cursor IS NULL AND source.kind = 'bulk_import' THEN source.first_marker_id ELSE (job.cursor ->> 'id')::bigint END;
 
   IF from_id IS NOT NULL THEN
-    -- As many as note_markers tells one by one. The changes of later undos are read once a step.
+    -- note_markers tells so many one by one. The changes of later undos are read once a step.
     last_id := least(from_id + 19999, source.first_marker_id + source.total - 1);
     PERFORM FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id ORDER BY m.id FOR UPDATE;
     ids := ARRAY(SELECT m.id FROM markers m WHERE m.map_id = job.map_id AND m.id BETWEEN from_id AND last_id AND m.updated_at IS NULL);

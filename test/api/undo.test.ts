@@ -117,7 +117,7 @@ t.test('a new undo goes on with what one that was cancelled has left', async (t)
   const job = await upload(map, 'A,1,1,a,,,,,8\nC,3,3,c,,,,,\n');
   const first = await undo(job.job_id);
   await sql`UPDATE jobs SET status = 'cancelled' WHERE id = ${first.job_id}`;
-  // As if it had come no further than the markers of the import and the values of others.
+  // The cancelled one came no further than the added markers and the old values.
   await sql`DELETE FROM markers WHERE map_id = ${map} AND name = 'B'`;
   await sql`SELECT add_counts(${map}, -1, 0)`;
   t.match(await undo(job.job_id), { added: 1, updated: 0, deleted: 0, skipped: 0 });
