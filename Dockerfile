@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY workers ./workers
+COPY docs ./docs
 # .git stays outside: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
 ARG COMMIT=
 RUN CARTLOAD_COMMIT=$COMMIT npm run build

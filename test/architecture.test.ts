@@ -184,6 +184,7 @@ const CONNECTING: Readonly<Record<string, string>> = {
   'src/services/client/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
   'src/commands/call-api.ts': 'the service, from the command line',
   'src/console/api.ts': 'the service, from the browser',
+  'src/console/docs/reference.ts': 'the service, for its document',
   'src/store': 'PostgreSQL and Redis',
   'src/background/mail/smtp.ts': 'the mail server',
   'src/services/webhooks/post.ts': 'receivers of webhooks, whose addresses it judges',

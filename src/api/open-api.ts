@@ -29,6 +29,7 @@ import { JobEvents, stateOf } from './job-events.js';
 import { viewJobsOf } from './job-views.js';
 import { PageTokens } from './page-token.js';
 import { consoleHandlers } from './pages/console.js';
+import { docsHandlers } from './pages/docs.js';
 import { createMetrics, type Metrics } from './pages/metrics.js';
 import { outsideHandlers } from './pages/outside.js';
 import { Readiness } from './pages/readiness.js';
@@ -150,6 +151,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   const hasher = new PasswordHasher();
   const pages = {
     ...consoleHandlers(startPage(publicUrl)),
+    ...docsHandlers(),
     ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher }),
   };
   const dispatch = createDispatch({

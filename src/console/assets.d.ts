@@ -4,3 +4,7 @@ declare module 'asset:*' {
   export default address;
 }
 declare module '*.css';
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  const show: (options: object) => { preauthorizeApiKey: (name: string, key: string) => void };
+  export default show;
+}

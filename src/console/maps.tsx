@@ -47,6 +47,9 @@ export const TopBar = ({
       <span>cartload</span>
     </a>
     <div class="top-middle">{children}</div>
+    <a class="docs" href="docs">
+      Docs
+    </a>
     <span class="account" title={email}>
       {email}
     </span>

@@ -10,6 +10,7 @@ import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
 import { geodataDirectory } from '../world/geodata/files.js';
 import { buildOf } from './build-id.js';
 import { buildConsole } from './console.js';
+import { buildDocs } from './docs.js';
 import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
@@ -130,4 +131,5 @@ if (stale.length > 0) {
   await threads.destroy();
 }
 await buildConsole();
+await buildDocs();
 writeFileSync(BUILD, JSON.stringify(buildOf(ROOT)));

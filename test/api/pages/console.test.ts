@@ -57,7 +57,7 @@ t.test('the console is served at / to browsers', async (t) => {
     t.notMatch(html, /<style|\bstyle=|\bon\w+=|<script(?![^>]* src=)/);
     t.same(
       [...html.matchAll(/(?:src|href)="(?!console\/|data:)([^"]*)"/g)].map(([, url]) => url),
-      ['v1/openapi.json'],
+      ['docs', 'v1/openapi.json'],
       'nothing of others',
     );
     t.equal(files.length, 2);
