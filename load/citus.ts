@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { createClient, dataOf } from '../src/client/index.js';
 import { connect } from '../src/store/client.js';
 import { distribute } from '../src/store/distribute.js';
 import { migrate } from '../src/store/migrate.js';
-import { apiCall } from './api-call.js';
 import { createMap, importCsv } from './import-csv.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
@@ -119,14 +119,16 @@ async function watchWorkers(workers: readonly postgres.Sql[], isDone: () => bool
 }
 
 async function emptyMaps({ server, maps }: Spread): Promise<void> {
-  const call = apiCall(server);
-  for (const mapId of maps) await call(`/maps/${mapId}/markers/bulk`, 'DELETE', { confirm: true, all: true });
+  const body = { confirm: true, all: true } as const;
+  for (const map_id of maps)
+    await createClient(server).DELETE('/maps/{map_id}/markers/bulk', { params: { path: { map_id } }, body });
 }
 
 async function measureOperations({ server, maps, operations }: Spread): Promise<void> {
-  const call = apiCall(server);
+  const api = createClient(server);
   const ids: number[] = [];
-  const path = `/maps/${maps[0]}/markers`;
+  const map = { path: { map_id: maps[0]! } };
+  const marker = (i: number) => ({ path: { ...map.path, marker_id: ids[i]! } });
   const each = async (name: string, action: (i: number) => Promise<unknown>): Promise<void> => {
     const times: number[] = [];
     for (let i = 0; i < OPERATIONS; i++) {
@@ -137,21 +139,14 @@ async function measureOperations({ server, maps, operations }: Spread): Promise<
     operations.set(name, median(times));
   };
   await each('create', async (i) => {
-    ids.push(
-      (
-        await call<{ id: number }>(path, 'POST', {
-          name: `N ${i}`,
-          lat: i % 80,
-          lng: i % 170,
-          category: 'Office',
-        })
-      ).id,
-    );
+    const body = { name: `N ${i}`, lat: i % 80, lng: i % 170, category: 'Office' };
+    ids.push((await dataOf(api.POST('/maps/{map_id}/markers', { params: map, body }))).id);
   });
-  await each('read', (i) => call(`${path}/${ids[i]}`));
-  await each('patch', (i) => call(`${path}/${ids[i]}`, 'PATCH', { name: `O ${i}` }));
-  await each('list of 100', () => call(`${path}?limit=100`));
-  await each('delete', (i) => call(`${path}/${ids[i]}`, 'DELETE'));
+  const one = '/maps/{map_id}/markers/{marker_id}';
+  await each('read', (i) => api.GET(one, { params: marker(i) }));
+  await each('patch', (i) => api.PATCH(one, { params: marker(i), body: { name: `O ${i}` } }));
+  await each('list of 100', () => api.GET('/maps/{map_id}/markers', { params: map }));
+  await each('delete', (i) => api.DELETE(one, { params: marker(i) }));
 }
 
 async function makeSpread(

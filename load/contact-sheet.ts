@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
+import { createClient } from '../src/client/index.js';
 import { importFile } from '../src/commands/import-file.js';
-import { apiCall } from './api-call.js';
 import { everyPicture, type MapName, SHEET, type SheetPicture } from './contact-sheet/pictures.js';
 import { REAL_MAPS, type RealMap } from './contact-sheet/real-maps.js';
 import { shrunk } from './contact-sheet/shrunk.js';
@@ -39,7 +39,7 @@ async function drawSheet(folder: string, every: MapName | null): Promise<void> {
       const saved = await savePicture(
         { name: nameOf(picture), mapId: ids.get(picture.map)!, options: picture.options },
         folder,
-        apiCall(server),
+        createClient(server),
       );
       process.stdout.write(`${saved.file}: ${saved.ms} ms, ${Math.round(saved.bytes / 1000)} KB\n`);
       files.push(saved.file);
@@ -58,7 +58,8 @@ const nameOf = ({ map, options }: SheetPicture): string =>
 async function importMap(server: BenchServer, map: MapName): Promise<number> {
   const mapId = await createMap(server);
   const { baseUrl, key } = server;
-  const rename = (name: string) => apiCall(server)(`/maps/${mapId}`, 'PATCH', { name });
+  const params = { path: { map_id: mapId } };
+  const rename = (name: string) => createClient(server).PATCH('/maps/{map_id}', { params, body: { name } });
   if (map === 'shops') {
     await rename('Shops of a synthetic town');
     await importShops({ baseUrl, key, mapId });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApiCall } from './api-call.js';
+import type { ApiClient } from '../src/client/index.js';
 import { type AskedPicture, drawPicture } from './draw-picture.js';
 
 const POLL_EVERY_MS = 50;
@@ -20,9 +20,9 @@ export interface DemoPicture {
 export async function savePicture(
   { name, mapId, options }: DemoPicture,
   folder: string,
-  call: ApiCall,
+  api: ApiClient,
 ): Promise<{ file: string; ms: number; bytes: number }> {
-  const { picture, ms } = await drawPicture(call, mapId, options, POLL_EVERY_MS);
+  const { picture, ms } = await drawPicture(api, mapId, options, POLL_EVERY_MS);
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${name}.${options.format}`);
   await writeFile(file, picture);

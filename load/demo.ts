@@ -5,16 +5,14 @@ import { basename, join } from 'node:path';
 import { hashKey, newKey } from '../src/access/keys/key.js';
 import type { App } from '../src/app.js';
 import { createLog } from '../src/base/log.js';
+import { createClient, dataOf } from '../src/client/index.js';
 import { describeFailure } from '../src/commands/failure.js';
 import { importFile } from '../src/commands/import-file.js';
 import { runApp } from '../src/commands/run-app.js';
 import { readConfig } from '../src/config.js';
-import type { MapResource } from '../src/schema/map.js';
-import type { Marker } from '../src/schema/marker.js';
 import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
-import { apiCall } from './api-call.js';
 import { writeCitiesCsv } from './cities-csv.js';
 import { type DemoPicture, savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
@@ -49,25 +47,27 @@ async function demonstrate(
   const key = newKey();
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
 
-  const call = apiCall({ baseUrl: app.publicUrl, key, signal: stopping });
+  const api = createClient({ baseUrl: app.publicUrl, key, signal: stopping });
   await loadTown(databaseUrl, dataDir);
   // Maps of earlier demos go first.
   for (const name of [MAP_NAME, SHOPS_NAME]) {
-    const earlier = await call<{ data: MapResource[] }>(`/maps?q=${encodeURIComponent(name)}`);
-    for (const { id } of earlier.data) await call(`/maps/${id}`, 'DELETE');
+    const earlier = await dataOf(api.GET('/maps', { params: { query: { q: name } } }));
+    for (const { id } of earlier.data)
+      await api.DELETE('/maps/{map_id}', { params: { path: { map_id: id } } });
   }
-  const map = await call<MapResource>('/maps', 'POST', { name: MAP_NAME });
+  const map = await dataOf(api.POST('/maps', { body: { name: MAP_NAME } }));
   await importPlaces({ baseUrl: app.publicUrl, key, mapId: map.id, signal: stopping });
 
-  const filled = await call<MapResource>(`/maps/${map.id}`);
+  const ofMap = { map_id: map.id };
+  const filled = await dataOf(api.GET('/maps/{map_id}', { params: { path: ofMap } }));
   say(`\nGET /maps/${map.id}: ${count(filled.marker_count)} markers`);
-  const path = `/maps/${map.id}/markers?page_size=1000`;
   const begin = performance.now();
-  const page = await call<{ data: Marker[] }>(path);
+  const params = { path: ofMap, query: { page_size: 1000 } };
+  const page = await dataOf(api.GET('/maps/{map_id}/markers', { params }));
   const ms = (performance.now() - begin).toFixed(1);
-  say(`GET ${path}: ${page.data.length} markers in ${ms} ms, the first is`);
+  say(`GET /maps/${map.id}/markers?page_size=1000: ${page.data.length} markers in ${ms} ms, the first is`);
   say(`  ${JSON.stringify(page.data[0])}`);
-  const shops = await call<MapResource>('/maps', 'POST', { name: SHOPS_NAME });
+  const shops = await dataOf(api.POST('/maps', { body: { name: SHOPS_NAME } }));
   await importDriveTimes({ baseUrl: app.publicUrl, key, mapId: shops.id, signal: stopping });
   say('');
   const pictures: DemoPicture[] = [
@@ -80,7 +80,7 @@ async function demonstrate(
   ];
   for (const picture of pictures) {
     say(`Drawing ${picture.name}.${picture.options.format} ...`);
-    const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), call);
+    const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), api);
     say(`  ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
   }
   say(invitation(app.publicUrl, key, map.id, shops.id, dataDir));

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type autocannon from 'autocannon';
+import { createClient } from '../src/client/index.js';
 import { cellOf } from '../src/geo/cell.js';
 import { colorNames } from '../src/schema/palette-colors.js';
 import type { Writer } from '../src/store/authorize.js';
 import { connect, type Sql } from '../src/store/client.js';
 import { findOwnedMap, readMap } from '../src/store/maps.js';
 import { createMarker, listMarkers, type MarkerWrite } from '../src/store/markers.js';
-import { apiCall } from './api-call.js';
 import { CONNECTIONS } from './fire.js';
 import { createMap } from './import-csv.js';
 import { hasPgbench, pgbench } from './pgbench.js';
@@ -43,12 +43,9 @@ async function setUp(server: BenchServer): Promise<{
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const [readId, writtenId] = [await createMap(server), await createMap(server)];
   for (let i = 0; i < 100; i++) {
-    await apiCall(server)(`/maps/${readId}/markers`, 'POST', {
-      name: `Place ${i}`,
-      lat: i / 10,
-      lng: -i / 10,
-      custom_fields: { Phone: `555-${i}` },
-    });
+    const body = { name: `Place ${i}`, lat: i / 10, lng: -i / 10, custom_fields: { Phone: `555-${i}` } };
+    const params = { path: { map_id: readId } };
+    await createClient(server).POST('/maps/{map_id}/markers', { params, body });
   }
   const body = JSON.stringify({ name: 'New place', lat: 1, lng: 2, category: 'Retail' });
   const targets: Record<string, autocannon.Options> = {

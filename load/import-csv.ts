@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { apiCall } from './api-call.js';
+import { createClient, dataOf } from '../src/client/index.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -31,7 +31,7 @@ export function allAdded<T extends Uploaded>(uploaded: T, rows: number): T {
 
 /** @returns id of the map */
 export async function createMap({ baseUrl, key }: Pick<BenchServer, 'baseUrl' | 'key'>): Promise<number> {
-  return (await apiCall({ baseUrl, key })<{ id: number }>('/maps', 'POST', { name: 'Bench' })).id;
+  return (await dataOf(createClient({ baseUrl, key }).POST('/maps', { body: { name: 'Bench' } }))).id;
 }
 
 /** Makes a seeded file and imports it. @returns id of the new map */

@@ -1,4 +1,4 @@
-import { apiCall } from './api-call.js';
+import { createClient, dataOf } from '../src/client/index.js';
 import { createMap, importSeeded } from './import-csv.js';
 import { PEOPLE_HEADER, peopleCells, peopleRows } from './people-rows.js';
 import { createRandom } from './seeded-csv.js';
@@ -50,9 +50,12 @@ function makeBatches(): object[][] {
 /** @returns milliseconds @throws Error when not all markers were added */
 async function postBatch(server: BenchServer, mapId: number, markers: object[]): Promise<number> {
   const begin = performance.now();
-  const { added } = await apiCall(server)<{ added: number }>(`/maps/${mapId}/markers/bulk`, 'POST', {
-    markers,
-  });
+  const { added } = (await dataOf(
+    createClient(server).POST('/maps/{map_id}/markers/bulk', {
+      params: { path: { map_id: mapId } },
+      body: { markers },
+    }),
+  )) as { added: number };
   const took = performance.now() - begin;
   if (added !== MARKERS_A_BATCH) throw new Error(`a JSON batch added ${added} markers`);
   return took;

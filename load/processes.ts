@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Options } from 'autocannon';
-import { apiCall } from './api-call.js';
+import { createClient } from '../src/client/index.js';
 import { CONNECTIONS } from './fire.js';
 import { startBare } from './http.js';
 import { createMap } from './import-csv.js';
@@ -38,7 +38,8 @@ async function targetsOf(server: BenchServer): Promise<Record<string, Options>> 
   const headers = { authorization: `Bearer ${key}` };
   const id = await createMap(server);
   const markers = Array.from({ length: PINS }, (_, i) => ({ name: `P${i}`, lat: i / 10, lng: i / 5 }));
-  await apiCall(server)(`/maps/${id}/markers/bulk`, 'POST', { markers });
+  const params = { path: { map_id: id } };
+  await createClient(server).POST('/maps/{map_id}/markers/bulk', { params, body: { markers } });
   return {
     'GET /me': { url: `${baseUrl}/me`, headers },
     'GET /maps/{id}': { url: `${baseUrl}/maps/${id}`, headers },

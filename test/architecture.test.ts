@@ -9,7 +9,7 @@ const root = normalize(join(import.meta.dirname ?? dirname(new URL(import.meta.u
  * docs/architecture.md
  */
 const RANKS = [
-  ['base'],
+  ['base', 'client'],
   ['schema', 'geo'],
   ['format', 'render', 'http'],
   ['recognise', 'store'],
@@ -182,7 +182,7 @@ t.test('what draws pictures asks nobody for anything', (t) => {
 /** Who opens connections, or has a library open some, and to whom. */
 const CONNECTING: Readonly<Record<string, string>> = {
   'src/services/client/ask.ts': 'geocoder, isochrones, tiles, inferrer: the one HTTP client',
-  'src/commands/call-api.ts': 'the service, from the command line',
+  'src/client/index.ts': 'the service, for programs that use it',
   'src/console/api.ts': 'the service, from the browser',
   'src/console/docs/reference.ts': 'the service, for its document',
   'src/store': 'PostgreSQL and Redis',

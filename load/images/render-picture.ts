@@ -1,4 +1,4 @@
-import { apiCall } from '../api-call.js';
+import { createClient } from '../../src/client/index.js';
 import { type AskedPicture, drawPicture } from '../draw-picture.js';
 import type { BenchServer } from '../server.js';
 
@@ -17,8 +17,9 @@ export async function renderPicture(
   mapId: number,
   { again, ...options }: Picture,
 ): Promise<{ ms: number; bytes: number }> {
-  const call = apiCall(server);
-  if (!again) await call(`/maps/${mapId}`, 'PATCH', { name: `Shops ${names++}` });
-  const { picture, ms } = await drawPicture(call, mapId, options, POLL_EVERY_MS);
+  const api = createClient(server);
+  const params = { path: { map_id: mapId } };
+  if (!again) await api.PATCH('/maps/{map_id}', { params, body: { name: `Shops ${names++}` } });
+  const { picture, ms } = await drawPicture(api, mapId, options, POLL_EVERY_MS);
   return { ms, bytes: picture.length };
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { apiCall } from '../api-call.js';
+import { createClient, dataOf } from '../../src/client/index.js';
 import { startBenchServer } from '../server.js';
 import { upload } from '../upload.js';
 import type { Place } from './valhalla.js';
@@ -24,9 +24,9 @@ export async function endToEndMs(path: string, pick: () => Place, rows: number):
     const env = { ...process.env, DATABASE_URL: server.databaseUrl };
     await promisify(execFile)(process.execPath, [MAIN, 'roads', 'load', path], { env });
     await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
-    const call = apiCall(server);
+    const api = createClient(server);
     const round = async (): Promise<number> => {
-      const { id } = await call<{ id: number }>('/maps', 'POST', { name: 'Drive times' });
+      const { id } = await dataOf(api.POST('/maps', { body: { name: 'Drive times' } }));
       const lines = Array.from({ length: rows }, (_, i) => {
         const [lon, lat] = pick();
         return `Branch ${i},${lat},${lon},15\n`;

@@ -98,11 +98,11 @@ async function load(file: string, options: LoadOptions): Promise<void> {
       });
     });
   } catch (error) {
-    throw refusalOf(error, file);
+    throw describeRefusal(error, file);
   }
 }
 
-function refusalOf(error: unknown, file: string): unknown {
+function describeRefusal(error: unknown, file: string): unknown {
   if (error instanceof TableDefect) return new CommandError(`${file}: ${error.message}; nothing was loaded`);
   if (sqlState(error) === 'CL400')
     return new CommandError(`${file}: ${(error as Error).message}; nothing was loaded`);

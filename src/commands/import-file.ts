@@ -3,12 +3,18 @@ import { access, constants, type FileHandle, open, stat } from 'node:fs/promises
 import { dirname, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
+import { dryRunFile, type JobProgress, type Upload, uploadFile, waitForJob } from '../client/index.js';
 import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob } from '../schema/job.js';
-import type { JobState } from '../schema/job-events.js';
-import { type ApiAccess, accepted, callApi, eventsOf, openRows } from './call-api.js';
+import {
+  type ApiAccess,
+  accepted,
+  type CommandClient,
+  clientOf,
+  describeRefusal,
+  openRows,
+} from './call-api.js';
 import { CommandError } from './result.js';
 
 export interface ImportRequest extends ApiAccess {
@@ -29,22 +35,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const contentTypeOf = (file: string): string => TYPES[extname(file).toLowerCase()] ?? 'text/csv';
 
-const POLL_MS = 250;
-/**
- * Time for which failed polls are repeated: the job goes on while the service restarts or answers
- * RATE_LIMITED for a minute.
- */
-const PATIENCE_MS = 90_000;
-const PAUSE_MS = 1000;
-
 /**
  * Uploads a file and follows its job to the end, with a progress bar on stderr where that is a terminal.
  * @throws CommandError with the API's message when it refuses
  */
 export const importFile = (request: ImportRequest): Promise<BulkJob> =>
   withFile(request, async (handle, bar) => {
-    const job = (await upload(request, handle, bar)) as BulkJob;
-    return follow(request, job, bar);
+    const client = clientOf(request);
+    const job = await accepting(request, uploadFile(client.api, await uploadOf(request, handle, bar)));
+    return follow(client, job.job_id, bar);
   });
 
 /**
@@ -54,9 +53,8 @@ export const importFile = (request: ImportRequest): Promise<BulkJob> =>
  */
 export const tryFile = (request: ImportRequest): Promise<DryRun> =>
   withFile(request, async (handle, bar) => {
-    const query = new URLSearchParams(request.query);
-    query.set('dry_run', 'true');
-    return (await upload({ ...request, query }, handle, bar)) as DryRun;
+    const told = dryRunFile(clientOf(request).api, await uploadOf(request, handle, bar));
+    return (await accepting(request, told)) as DryRun;
   });
 
 async function withFile<T>(
@@ -87,11 +85,7 @@ async function openFile(file: string): Promise<FileHandle> {
   throw new CommandError(`${file} is not a file`);
 }
 
-async function upload(
-  request: ImportRequest,
-  handle: FileHandle | null,
-  bar: SingleBar,
-): Promise<BulkJob | DryRun> {
+async function uploadOf(request: ImportRequest, handle: FileHandle | null, bar: SingleBar): Promise<Upload> {
   const size = handle === null ? null : (await handle.stat()).size;
   let sentBytes = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -104,21 +98,22 @@ async function upload(
       yield chunk;
     }
   }
-  const query = request.query?.toString() ?? '';
-  const path = `/maps/${request.mapId}/markers/bulk${query === '' ? '' : `?${query}`}`;
-  const missing = `the account of the key has no map ${request.mapId}: ${request.baseUrl}/maps lists its maps`;
-  const answer = await callApi(request, path, {
-    missing,
-    method: 'POST',
-    headers: {
-      'content-type': contentTypeOf(request.file),
-      ...(size !== null && { 'content-length': String(size) }),
-    },
+  const { mapId, file, query } = request;
+  return {
+    mapId,
     body: size === 0 ? '' : (Readable.toWeb(Readable.from(read(), { objectMode: false })) as ReadableStream),
-    duplex: 'half',
-  });
-  if (request.signal?.aborted) throw new CommandError('interrupted before the upload was accepted');
-  return accepted(answer);
+    contentType: contentTypeOf(file),
+    ...(size !== null && { length: size }),
+    ...(query && { query }),
+  };
+}
+
+async function accepting<T>(request: ImportRequest, answer: Promise<T>): Promise<T> {
+  const missing = `the account of the key has no map ${request.mapId}: ${request.baseUrl}/maps lists its maps`;
+  const interrupted = (error: unknown): never => {
+    throw request.signal?.aborted ? new CommandError('interrupted before the upload was accepted') : error;
+  };
+  return accepted(request, answer, missing).catch(interrupted);
 }
 
 /**
@@ -161,48 +156,32 @@ export async function saveErrors(
   file: string,
 ): Promise<void> {
   try {
-    const rows = await openRows(access, { job_id, url }, 'errors');
+    const rows = await openRows(clientOf(access), { job_id, url }, 'errors');
     await pipeline(rows ?? Readable.from([]), createWriteStream(file));
   } catch (error) {
     throw cannotSave(file, error);
   }
 }
 
-function showProgress(bar: SingleBar, { status, processed, total }: JobState | BulkJob): void {
+function showProgress(bar: SingleBar, { status, processed, total }: JobProgress): void {
   const detail = `${processed} of ${total} rows`;
   const stage = status === 'queued' ? 'waiting for its turn' : 'importing';
   bar.update(total === 0 ? 100 : (100 * processed) / total, { stage, detail });
 }
 
-/** Listens to the events of the job, and asks for it where the service has none, or when they end. */
-async function follow(request: ImportRequest, first: BulkJob, bar: SingleBar): Promise<BulkJob> {
-  let job = first;
-  let heardMs = performance.now();
-  let isTold = false;
-  for await (const { data } of eventsOf(request, `/jobs/${job.job_id}/events`)) {
-    showProgress(bar, data as JobState);
-    heardMs = performance.now();
-  }
-  while (job.status === 'queued' || job.status === 'processing') {
-    const { job_id } = job;
-    showProgress(bar, job);
-    let pauseMs = POLL_MS;
-    // The base URL is known to work; status_url holds the service's own idea of its address.
-    const answer = await callApi(request, `/jobs/${job_id}`, { missing: `the job ${job_id} is gone` });
-    if (answer.passing && performance.now() - heardMs < PATIENCE_MS) {
-      pauseMs = Math.max(PAUSE_MS, answer.retryAfterMs);
-      if (!isTold && !request.signal?.aborted)
-        process.stderr.write(`cartload: waiting for the service: ${answer.refusal}\n`);
-      isTold = true;
-    } else {
-      job = accepted<BulkJob>(answer);
-      isTold = false;
-      heardMs = performance.now();
-      if (job.status !== 'queued' && job.status !== 'processing') break;
-    }
-    await delay(pauseMs, undefined, request.signal && { signal: request.signal }).catch(() => {});
-    if (request.signal?.aborted) throw new CommandError(`interrupted; the import goes on as job ${job_id}`);
-  }
+async function follow(client: CommandClient, jobId: string, bar: SingleBar): Promise<BulkJob> {
+  const { api, baseUrl, signal } = client;
+  const missing = `the job ${jobId} is gone`;
+  const ended = waitForJob(api, jobId, {
+    onState: (state) => showProgress(bar, state),
+    onTrouble: (error) =>
+      process.stderr.write(
+        `cartload: waiting for the service: ${describeRefusal(error, baseUrl, missing)}\n`,
+      ),
+  });
+  const job = (await accepted(client, ended, missing).catch((error) => {
+    throw signal?.aborted ? new CommandError(`interrupted; the import goes on as job ${jobId}`) : error;
+  })) as BulkJob;
   bar.update(100, { stage: job.status, detail: `${job.processed} of ${job.total} rows` });
   return job;
 }

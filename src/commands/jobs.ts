@@ -2,9 +2,18 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { dataOf } from '../client/index.js';
 import type { ImageJob } from '../schema/image.js';
 import type { BulkJob } from '../schema/job.js';
-import { type ApiAccess, accepted, accessOf, callApi, keyOption, openRows, urlOption } from './call-api.js';
+import {
+  accepted,
+  accessOf,
+  type CommandClient,
+  clientOf,
+  keyOption,
+  openRows,
+  urlOption,
+} from './call-api.js';
 import { summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
 
@@ -29,20 +38,22 @@ export const jobsCommand = (): Command =>
     .addCommand(
       withAccess(new Command('show').description('print a job: its state, counts, errors and options'))
         .argument('<job_id>', 'id of the job', jobId)
-        .action(async (id: string, options: Access) => print(await fetchJob(accessOf(options), id))),
+        .action(async (id: string, options: Access) =>
+          print(await fetchJob(clientOf(accessOf(options)), id)),
+        ),
     )
     .addCommand(
       withAccess(new Command('cancel').description('cancel a job; rows that it has committed stay'))
         .argument('<job_id>', 'id of the job', jobId)
         .action(async (id: string, options: Access) =>
-          print(await fetchJob(accessOf(options), id, 'DELETE')),
+          print(await fetchJob(clientOf(accessOf(options)), id, 'cancel')),
         ),
     )
     .addCommand(
       withAccess(new Command('undo').description('take back what an import did, as a job of its own'))
         .argument('<job_id>', 'id of the job', jobId)
         .action(async (id: string, options: Access) =>
-          print(await fetchJob(accessOf(options), `${id}/undo`, 'POST')),
+          print(await fetchJob(clientOf(accessOf(options)), id, 'undo')),
         ),
     )
     .addCommand(
@@ -69,31 +80,35 @@ const listCommand = (): Command =>
         'cancelled',
       ]),
     )
-    .action(async (options: Access & { map?: string; status?: string }) => {
-      const access = accessOf(options);
-      for (let token: string | null = ''; token !== null; ) {
-        const query = new URLSearchParams({
-          page_size: String(PAGE),
-          ...(options.map !== undefined && { map_id: options.map }),
-          ...(options.status !== undefined && { status: options.status }),
-          ...(token !== '' && { page_token: token }),
-        });
-        const missing = `the account of the key has no map ${options.map}`;
-        const page = accepted<Page>(await callApi(access, `/jobs?${query}`, { missing }));
+    .action(async (options: Access & { map?: string; status?: Job['status'] }) => {
+      const client = clientOf(accessOf(options));
+      const missing = `the account of the key has no map ${options.map}`;
+      // The API judges the number.
+      const query = {
+        page_size: PAGE,
+        ...(options.map !== undefined && { map_id: options.map as unknown as number }),
+        ...(options.status !== undefined && { status: options.status }),
+      };
+      for (let page_token: string | null | undefined; page_token !== null; ) {
+        const params = { query: { ...query, ...(page_token && { page_token }) } };
+        const page = await accepted(client, dataOf(client.api.GET('/jobs', { params })), missing);
         for (const job of page.data) printResult(job);
-        token = page.page_info.next_page_token;
+        page_token = page.page_info.next_page_token;
       }
     });
 
-interface Page {
-  data: Job[];
-  page_info: { next_page_token: string | null };
+/** Asks for a job, cancels it, or undoes it. */
+async function fetchJob(client: CommandClient, job_id: string, change?: 'cancel' | 'undo'): Promise<Job> {
+  const { api } = client;
+  const params = { path: { job_id } };
+  const answer =
+    change === 'cancel'
+      ? dataOf(api.DELETE('/jobs/{job_id}', { params }))
+      : change === 'undo'
+        ? dataOf(api.POST('/jobs/{job_id}/undo', { params }))
+        : dataOf(api.GET('/jobs/{job_id}', { params }));
+  return (await accepted<unknown>(client, answer, `the account of the key has no job ${job_id}`)) as Job;
 }
-
-const fetchJob = async (access: ApiAccess, id: string, method = 'GET'): Promise<Job> =>
-  accepted<Job>(
-    await callApi(access, `/jobs/${id}`, { method, missing: `the account of the key has no job ${id}` }),
-  );
 
 /** Prints a summary of an import on a terminal, and else the whole job as one line. */
 function print(job: Job): void {
@@ -102,11 +117,11 @@ function print(job: Job): void {
 }
 
 async function writeRows(id: string, options: Access & { output?: string; skipped?: true }): Promise<void> {
-  const access = accessOf(options);
-  const job = await fetchJob(access, id);
+  const client = clientOf(accessOf(options));
+  const job = await fetchJob(client, id);
   if (!('errors_url' in job)) throw new CommandError(`${id} is a picture, which has no rows`);
   const kind = options.skipped ? 'skipped' : 'errors';
-  const rows = await openRows(access, { job_id: id, url: job[`${kind}_url`] }, kind);
+  const rows = await openRows(client, { job_id: id, url: job[`${kind}_url`] }, kind);
   if (options.output === undefined) {
     if (rows) for await (const chunk of rows) process.stdout.write(chunk);
     return;

@@ -1,3 +1,4 @@
+import { eventsIn, jobHasEnded } from '../client/events.js';
 import type { JobState } from '../schema/job-events.js';
 
 /** Base of the API, beside this page. */
@@ -154,8 +155,8 @@ export function upload<T>(
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-export const hasEnded = ({ status }: { status: string }): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+export { jobHasEnded as hasEnded } from '../client/events.js';
 
 /** Tells each state of a job to its end, over a stream that is opened again when it breaks. */
 export async function watchJob(
@@ -166,20 +167,10 @@ export async function watchJob(
   for (let failures = 0; !signal.aborted; ) {
     try {
       const response = await ask('GET', `/jobs/${jobId}/events`, { signal });
-      let rest = '';
-      for (const reader = response.body!.getReader(), decoder = new TextDecoder(); ; ) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        const events = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-        rest = events.pop()!;
-        for (const event of events) {
-          const data = /^data: (.*)$/m.exec(event)?.[1];
-          if (data === undefined) continue;
-          const state: JobState = JSON.parse(data);
-          failures = 0;
-          onState(state);
-          if (hasEnded(state)) return;
-        }
+      for await (const state of eventsIn<JobState>(response.body!)) {
+        failures = 0;
+        onState(state);
+        if (jobHasEnded(state)) return;
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -13,7 +13,7 @@ const show = () => {
 };
 // Others read what a pipe or a file gets: the compiler's words alone.
 const clock = process.stderr.isTTY ? setInterval(show, 1000) : null;
-const compiler = spawn('tsc', ['-b', '.', 'src/console'], { stdio: 'inherit' });
+const compiler = spawn('tsc', ['-b', '.', 'src/console', 'src/client'], { stdio: 'inherit' });
 compiler.once('error', (error) => {
   process.stderr.write(`tsc did not start: ${error.message}; run \`npm ci\` and \`npm run build\`\n`);
   process.exitCode = 1;

@@ -14,7 +14,7 @@ const MANIFEST = join(TARGET, 'manifest.json');
  */
 export async function buildConsole(): Promise<void> {
   const recipe = recipeOf(
-    ['src/console', 'src/schema'],
+    ['src/console', 'src/client', 'src/schema'],
     ['esbuild', 'maplibre-gl', 'preact'],
     [import.meta.url],
   );

@@ -21,6 +21,6 @@ function compileWith(tsc: string | null) {
 
 t.test('the build ends as its compiler does, and adds no words where nobody looks on', async (t) => {
   t.match(compileWith(null), { status: 1, stderr: /^tsc did not start: .* run `npm ci`/ });
-  t.same(compileWith('echo "$@"'), { status: 0, stdout: '-b . src/console\n', stderr: '' });
+  t.same(compileWith('echo "$@"'), { status: 0, stdout: '-b . src/console src/client\n', stderr: '' });
   t.same(compileWith('echo wrong; exit 2'), { status: 2, stdout: 'wrong\n', stderr: '' });
 });

@@ -1,0 +1,50 @@
+import type { components } from './api-types.js';
+
+type Code = components['schemas']['Error']['error']['code'];
+
+interface Refusal {
+  url: string;
+  status: number;
+  code?: Code | null;
+  message?: string;
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+/** An answer of the service that is no success, or its absence. */
+export class ApiError extends Error {
+  readonly url: string;
+  /** 0: no answer came, `cause` says why. */
+  readonly status: number;
+  /** null: the answer is none of the service. */
+  readonly code: Code | null;
+  /** Time after which the service wants to be asked again; 0: it does not say. */
+  readonly retryAfterMs: number;
+
+  constructor({ url, status, code = null, message, retryAfterMs = 0, cause }: Refusal) {
+    super(message ?? (status === 0 ? `${url} cannot be reached` : `${url} answered ${status} without JSON`), {
+      cause,
+    });
+    this.url = url;
+    this.status = status;
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Tells whether the same request may go well later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The error of an answer with this body. */
+export function errorOf({ url, status, headers }: Response, body: string): ApiError {
+  const retryAfterMs = 1000 * (Number(headers.get('retry-after')) || 0);
+  try {
+    const { code, message } = JSON.parse(body).error;
+    return new ApiError({ url, status, code, message, retryAfterMs });
+  } catch {
+    // A proxy's own page.
+    return new ApiError({ url, status, retryAfterMs });
+  }
+}

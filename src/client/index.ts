@@ -1,0 +1,196 @@
+// Room client: the typed client of the API, for programs in Node and in browsers, imported as
+// `cartload/client`. The command line and the demo use it, and the console its events.
+import createFetchClient, { type Client } from 'openapi-fetch';
+import { ApiError, errorOf } from './api-error.js';
+import type { components, paths } from './api-types.js';
+import { eventsIn, jobHasEnded } from './events.js';
+
+export { ApiError } from './api-error.js';
+export { jobHasEnded } from './events.js';
+
+/** Shapes of requests and answers, by their names in the OpenAPI document. */
+export type Schemas = components['schemas'];
+/** Methods with the paths of the document: `api.GET('/maps/{map_id}', { params: { path: { map_id } } })`. */
+export type ApiClient = Client<paths>;
+
+/**
+ * A client of the API, whose requests throw an ApiError where the service refuses or cannot be reached.
+ * @param access `baseUrl` with /v1; `signal` ends all requests
+ */
+export const createClient = (access: { baseUrl: string; key: string; signal?: AbortSignal }): ApiClient =>
+  createFetchClient<paths>({
+    baseUrl: access.baseUrl,
+    headers: { Authorization: `Bearer ${access.key}` },
+    fetch: (request) => ask(request, access.signal),
+  });
+
+async function ask(request: Request, ofAll?: AbortSignal): Promise<Response> {
+  const signal = ofAll ? AbortSignal.any([request.signal, ofAll]) : request.signal;
+  const response = await fetch(request, { signal }).catch((cause) => {
+    if (signal.aborted) throw cause;
+    throw new ApiError({ url: request.url, status: 0, cause });
+  });
+  // A page, or what has no type: the base URL is that of something else.
+  const isOther = /^text\/(?:html|plain)/.test(response.headers.get('content-type') ?? 'text/plain');
+  if (!response.ok || (isOther && response.status !== 204)) throw errorOf(response, await response.text());
+  return response;
+}
+
+/**
+ * Waits for the data of an answer: `await dataOf(api.GET('/me'))`.
+ * @throws ApiError
+ */
+export const dataOf = async <T>(answer: Promise<{ data?: T }>): Promise<NonNullable<T>> =>
+  (await answer).data as NonNullable<T>;
+
+type ImportOptions = NonNullable<paths['/maps/{map_id}/markers/bulk']['post']['parameters']['query']>;
+
+export interface Upload {
+  mapId: number;
+  /** Bytes of a table. Node sends a stream as it comes, browsers do not. */
+  body: Blob | Uint8Array<ArrayBuffer> | ReadableStream | string;
+  /** Absent: the service judges by the first bytes, which tell all but CSV. */
+  contentType?: string;
+  /** Bytes of a stream, where they are known. */
+  length?: number;
+  /** A second upload with the key creates nothing, and answers with the job of the first. */
+  idempotencyKey?: string;
+  /** Options of the import, some as texts of JSON. */
+  query?: ImportOptions | URLSearchParams;
+}
+
+/**
+ * Uploads a file into a map.
+ * @returns the import, which goes on (see `waitForJob`)
+ * @throws ApiError
+ */
+export const uploadFile = (api: ApiClient, upload: Upload) => send<Schemas['BulkJob']>(api, upload);
+
+/**
+ * Uploads a file as a dry run.
+ * @returns outcome that an import would have
+ * @throws ApiError
+ */
+export const dryRunFile = (api: ApiClient, upload: Upload) =>
+  send<Schemas['DryRun']>(api, upload, { dry_run: true });
+
+async function send<T>(api: ApiClient, upload: Upload, more: ImportOptions = {}): Promise<T> {
+  const {
+    mapId,
+    body,
+    contentType = 'application/octet-stream',
+    length,
+    idempotencyKey,
+    query = {},
+  } = upload;
+  const options = query instanceof URLSearchParams ? Object.fromEntries(query) : query;
+  const { data } = await api.POST('/maps/{map_id}/markers/bulk', {
+    params: {
+      path: { map_id: mapId },
+      query: { ...options, ...more },
+      ...(idempotencyKey !== undefined && { header: { 'Idempotency-Key': idempotencyKey } }),
+    },
+    body: body as string,
+    bodySerializer: (bytes) => bytes,
+    headers: { 'Content-Type': contentType, ...(length !== undefined && { 'Content-Length': length }) },
+    // Without it Node refuses streams.
+    ...({ duplex: 'half' } as object),
+  });
+  return data as T;
+}
+
+type BulkJob = Schemas['BulkJob'];
+/** Members of a job that change while it runs; those of an import are absent for pictures. */
+export type JobProgress = Pick<
+  BulkJob,
+  | 'job_id'
+  | 'status'
+  | 'status_url'
+  | 'error'
+  | 'total'
+  | 'processed'
+  | 'progress'
+  | 'rows_per_second'
+  | 'eta_seconds'
+> &
+  Partial<Pick<BulkJob, 'added' | 'updated' | 'unchanged' | 'skipped' | 'deleted' | 'error_count'>> & {
+    kind: string;
+  };
+
+export interface Waiting {
+  /** Is told the states of the job. */
+  onState?: (state: JobProgress) => void;
+  /** Is told the first of several failures that are waited out. */
+  onTrouble?: (error: ApiError) => void;
+}
+
+/** Longest time without a byte of events, of which there is one every five seconds. */
+const SILENCE_MS = 20_000;
+const POLL_MS = 250;
+const PAUSE_MS = 1000;
+/**
+ * Time for which failed polls are repeated: the job goes on while the service restarts or answers
+ * RATE_LIMITED for a minute.
+ */
+const PATIENCE_MS = 90_000;
+
+/**
+ * Waits for the end of a job: listens to its events, and asks where the service has none, or they break.
+ * @returns the job, which may have failed
+ * @throws ApiError for what does not pass in a minute and a half; the reason of the client's signal
+ */
+export async function waitForJob(
+  api: ApiClient,
+  jobId: string,
+  { onState = () => {}, onTrouble = () => {} }: Waiting = {},
+): Promise<Schemas['Job']> {
+  const params = { path: { job_id: jobId } };
+  await listen(api, jobId, onState);
+  let heardMs = performance.now();
+  let isTold = false;
+  for (;;) {
+    let pauseMs = POLL_MS;
+    try {
+      const job = await dataOf(api.GET('/jobs/{job_id}', { params }));
+      if (jobHasEnded(job)) return job;
+      onState({ total: 0, processed: 0, progress: 0, rows_per_second: null, eta_seconds: null, ...job });
+      heardMs = performance.now();
+      isTold = false;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isPassing) || performance.now() - heardMs > PATIENCE_MS)
+        throw error;
+      pauseMs = Math.max(PAUSE_MS, error.retryAfterMs);
+      if (!isTold) onTrouble(error);
+      isTold = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Ends with the job, and when the service has no events, cannot be reached or falls silent. */
+async function listen(
+  api: ApiClient,
+  jobId: string,
+  onState: NonNullable<Waiting['onState']>,
+): Promise<void> {
+  const silence = new AbortController();
+  const later = (): NodeJS.Timeout => setTimeout(() => silence.abort(), SILENCE_MS);
+  let timer = later();
+  try {
+    const { data } = await api.GET('/jobs/{job_id}/events', {
+      params: { path: { job_id: jobId } },
+      parseAs: 'stream',
+      signal: silence.signal,
+    });
+    const heard = (): void => {
+      clearTimeout(timer);
+      timer = later();
+    };
+    for await (const state of eventsIn<JobProgress>(data!, heard)) onState(state);
+  } catch {
+    // The caller asks in another way.
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
