@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
  */
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
-const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$/;
+const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$|^examples$/;
 /**
  * In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some
  * more.
