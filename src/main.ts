@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   roads: async () => (await import('./commands/roads.js')).roadsCommand(),
   import: async () => (await import('./commands/import.js')).importCommand(),
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand(),
+  picture: async () => (await import('./commands/picture.js')).pictureCommand(),
 };
 
 const program = new Command('cartload')

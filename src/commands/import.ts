@@ -45,7 +45,7 @@ interface ImportCommandOptions {
 const EXIT_CODES = `
 Exit codes: 0 no row was rejected, 1 the import failed, ${SOME_REJECTED} some rows were rejected, ${ALL_REJECTED} all were.`;
 
-function id(text: string): number {
+export function mapId(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('it must be the number of a map.');
   return Number(text);
 }
@@ -70,7 +70,7 @@ const oneMore = (text: string, before: readonly string[] = []): string[] => [...
 export const importCommand = (): Command =>
   new Command('import')
     .description('upload a spreadsheet through the API, wait for the import and print its outcome')
-    .addArgument(new Argument('<map_id>').argParser(id))
+    .addArgument(new Argument('<map_id>').argParser(mapId))
     .argument('<file>', 'CSV, a workbook (.xlsx, .xls, .xlsb, .ods) or GeoJSON; - for standard input')
     .addOption(urlOption())
     .addOption(keyOption())

@@ -225,6 +225,26 @@ t.test('jobs are listed, shown and cancelled, and their rows written', async (t)
   );
 });
 
+t.test('a spreadsheet becomes a coloured map of counties, and a PDF', async (t) => {
+  const map = await makeMap();
+  const counties = 'County,State,Unemployment\nTravis,TX,2.9\nHarris,TX,3.9\nBexar,TX,3.4\nEl Paso,TX,4.1\n';
+  const choropleth = '{"field":"Unemployment"}';
+  const job = await runForResult(
+    t,
+    ['import', map, write(counties), '--marker-type', 'us_county', '--choropleth', choropleth],
+    { env },
+  );
+  t.match(job, { added: 4, error_count: 0 });
+  const file = join(folder, 'counties.pdf');
+  const saved = await runForResult(t, ['picture', map, file, '--preset', 'regions', '--legend'], { env });
+  t.match(saved, { job_id: /^job_/, file });
+  t.match(readFileSync(file, 'latin1'), /^%PDF-/);
+  const refused = (...args: string[]) => runForComplaint(t, ['picture', ...args], { env });
+  t.match(await refused(map, 'map.jpg'), /its name must end in \.pdf or \.png\.$/);
+  t.match(await refused('999999', file), /404 NOT_FOUND: the account of the key has no map 999999/);
+  t.match(await refused(map, join(folder, 'missing/map.png')), /cannot save the picture to .*: ENOENT$/);
+});
+
 t.test('a map that is not there is named, with what to do', async (t) => {
   const complaint = await runForComplaint(t, ['import', '999999', write('name\n')], { env });
   t.equal(
