@@ -22,6 +22,7 @@ const EMAIL = 'demo@example.com';
 const DATA_DIR = '.cartload-demo';
 const MAP_NAME = 'Places of the world';
 const SHOPS_NAME = 'Shops of a synthetic town';
+const OWN_NAME = 'A spreadsheet of yours';
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -83,7 +84,10 @@ async function demonstrate(
     const { file, ms, bytes } = await savePicture(picture, join(dataDir, 'pictures'), api);
     say(`  ${file} (${count(Math.round(bytes / 1000))} KB) in ${count(ms)} ms`);
   }
-  say(invitation(app.publicUrl, key, map.id, shops.id, dataDir));
+  // One that somebody has used since stays as it is.
+  const [earlier] = (await dataOf(api.GET('/maps', { params: { query: { q: OWN_NAME } } }))).data;
+  const own = earlier ?? (await dataOf(api.POST('/maps', { body: { name: OWN_NAME } })));
+  say(invitation({ url: app.publicUrl, key, mapId: map.id, shopsId: shops.id, ownId: own.id, dataDir }));
 }
 
 async function importDriveTimes(target: {
@@ -143,12 +147,28 @@ async function importPlaces(target: {
   }
 }
 
-const invitation = (url: string, key: string, mapId: number, shopsId: number, dataDir: string): string => `
+interface Invited {
+  url: string;
+  key: string;
+  mapId: number;
+  shopsId: number;
+  ownId: number;
+  dataDir: string;
+}
+
+const invitation = ({ url, key, mapId, shopsId, ownId, dataDir }: Invited): string => `
 See the maps in a browser, at ${url.replace(/v1$/, '')}; sign in with ${key}
+and drop a spreadsheet of your own on the map '${OWN_NAME}'. Guides and the API: ${url.replace(/v1$/, 'docs')}
 
 The service stays up until Ctrl-C. Try, in another terminal:
 
   export CARTLOAD_URL=${url} CARTLOAD_KEY=${key}
+
+  # Your counties.csv, with the columns County, State and Unemployment, as a coloured map and a PDF:
+  npx cartload import ${ownId} counties.csv --marker-type us_county --choropleth '{"field":"Unemployment"}'
+  npx cartload picture ${ownId} counties.pdf --preset us --legend
+
+  # The maps of the demo:
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" $CARTLOAD_URL/me
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" "$CARTLOAD_URL/maps/${mapId}/markers?page_size=3"
   curl -s -H "Authorization: Bearer $CARTLOAD_KEY" -H "Content-Type: application/json" \\

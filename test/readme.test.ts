@@ -308,7 +308,8 @@ t.test('the five minutes work as they stand, one command after the other', async
     { key: /^ck_/ },
     { id: 1, name: 'Stores' },
     { status: 'completed', added: 4 },
+    { file: 'stores.pdf' },
     { data: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }] },
   ]);
-  t.equal(results.length, 5);
+  t.equal(results.length, 6);
 });

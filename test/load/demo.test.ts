@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { start } from '../support/cartload-process.js';
+import { runForResult, start } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { postmasterPid } from '../support/embedded.js';
 import { curl, parseShell } from '../support/shell-words.js';
@@ -53,9 +53,20 @@ t.test('the demo imports its places, and what it says to try works until SIGTERM
     ['\x89PNG\r', '%PDF-'],
   );
 
-  const commands = parseShell(invitation.slice(invitation.indexOf('\n')), {});
+  const variables: Record<string, string> = {};
+  const commands = parseShell(invitation.slice(invitation.indexOf('\n')), variables);
+  writeFileSync(
+    join(dataDir, 'counties.csv'),
+    'County,State,Unemployment\nTravis,TX,2.9\nHarris,TX,3.9\nBexar,TX,3.4\n',
+  );
   const answers: Response[] = [];
-  for (const command of commands) answers.push(await curl(command));
+  const results: object[] = [];
+  for (const command of commands)
+    if (command.words[0] === 'npx')
+      results.push(await runForResult(t, command.words.slice(2), { env: variables, cwd: dataDir }));
+    else answers.push(await curl(command));
+  t.match(results, [{ added: 3, error_count: 0 }, { file: 'counties.pdf' }]);
+  t.match(readFileSync(join(dataDir, 'counties.pdf'), 'latin1'), /^%PDF-/);
   t.same(
     answers.map(({ status }) => status),
     [200, 200, 201, 202, 200, 200, 200],
