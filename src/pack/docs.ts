@@ -21,7 +21,7 @@ const REFERENCE = 'reference';
 export async function buildDocs(): Promise<void> {
   const recipe = recipeOf(
     ['src/console/docs', 'docs'],
-    ['esbuild', 'marked', 'swagger-ui-dist'],
+    ['esbuild', 'maplibre-gl', 'marked', 'preact', 'swagger-ui-dist'],
     [import.meta.url],
   );
   if (builtBy(MANIFEST) === recipe) return;
@@ -41,6 +41,7 @@ export async function buildDocs(): Promise<void> {
     plugins: [assets],
   });
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
+  files.push(writeLicences());
   const assetOf = (name: RegExp): string => files.find((file) => name.test(file))!;
   const template = readFileSync(join(SOURCES, 'page.html'), 'utf8');
   const texts = Object.fromEntries(
@@ -57,6 +58,7 @@ export async function buildDocs(): Promise<void> {
       .replaceAll('UP/', name === START ? '' : '../')
       .replace('<!-- HEAD -->', () => head.replaceAll('ASSETS/', `${prefix}files/`))
       .replace('<!-- LIST -->', () => listOf(groups, name))
+      .replace('LICENCES', `${prefix}files/${assetOf(/^licences/)}`)
       .replace('<!-- MAIN -->', () => main);
     writeFileSync(join(TARGET, `${name}.html`), html);
     compressFile(join(TARGET, `${name}.html`));
@@ -75,6 +77,19 @@ export async function buildDocs(): Promise<void> {
   );
   for (const file of files) compressFile(join(TARGET, file));
   writeFileSync(MANIFEST, JSON.stringify({ recipe, files: files.sort(), pages }));
+}
+
+/** Licences of what browsers get of others, in one file. @returns its name */
+function writeLicences(): string {
+  const texts = ['maplibre-gl', 'preact', 'swagger-ui-dist'].flatMap((name) => {
+    const folder = join(ROOT, 'node_modules', name);
+    const files = readdirSync(folder).filter((file) => /^(LICENSE|NOTICE)|es-bundle\.js\.LICENSE/.test(file));
+    return files.map((file) => `${name}: ${file}\n\n${readFileSync(join(folder, file), 'utf8')}`);
+  });
+  const text = texts.join(`\n${'-'.repeat(80)}\n`);
+  const file = `licences-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.txt`;
+  writeFileSync(join(TARGET, file), text);
+  return file;
 }
 
 const escapeHtml = (text: string): string =>

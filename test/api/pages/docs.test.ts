@@ -71,6 +71,14 @@ t.test('the side list has every page once', async (t) => {
   t.same(PAGES.filter((path) => !listed.includes(path)).sort(), []);
 });
 
+t.test('the licences of programs that browsers get are there', async (t) => {
+  const file = Object.keys(handlers).find((path) => /\/licences-\w+\.txt$/.test(path))!;
+  const { headers, bytes } = await ask(file);
+  t.equal(headers!['content-type'], 'text/plain; charset=utf-8');
+  for (const name of ['maplibre-gl', 'preact', 'swagger-ui-dist']) t.match(String(bytes), `${name}: LICENSE`);
+  t.ok((await textOf('/docs/reference')).includes(file.replace('/docs/', '')));
+});
+
 t.test('a service without a build of the pages has none', (t) => {
   t.same(docsHandlers(new URL('missing/', ROOT)), {});
   t.end();
