@@ -122,6 +122,8 @@ export interface Waiting {
   onState?: (state: JobProgress) => void;
   /** Is told the first of several failures that are waited out. */
   onTrouble?: (error: ApiError) => void;
+  /** Ends the waiting; the job goes on. */
+  signal?: AbortSignal;
 }
 
 /** Longest time without a byte of events, of which there is one every five seconds. */
@@ -137,18 +139,19 @@ const PATIENCE_MS = 90_000;
 /**
  * Waits for the end of a job: listens to its events, and asks where the service has none, or they break.
  * @returns the job, which may have failed
- * @throws ApiError for what does not pass in a minute and a half; the reason of the client's signal
+ * @throws ApiError for what does not pass in a minute and a half; the reason of a signal
  */
 export async function waitForJob(
   api: ApiClient,
   jobId: string,
-  { onState = () => {}, onTrouble = () => {} }: Waiting = {},
+  { onState = () => {}, onTrouble = () => {}, signal }: Waiting = {},
 ): Promise<Schemas['Job']> {
   const params = { path: { job_id: jobId } };
-  await listen(api, jobId, onState);
+  await listen(api, jobId, onState, signal);
   let heardMs = performance.now();
   let isTold = false;
   for (;;) {
+    signal?.throwIfAborted();
     let pauseMs = POLL_MS;
     try {
       const job = await dataOf(api.GET('/jobs/{job_id}', { params }));
@@ -163,15 +166,28 @@ export async function waitForJob(
       if (!isTold) onTrouble(error);
       isTold = true;
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs, signal);
   }
 }
+
+/** Ends with the time, or with the signal. */
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
 
 /** Ends with the job, and when the service has no events, cannot be reached or falls silent. */
 async function listen(
   api: ApiClient,
   jobId: string,
   onState: NonNullable<Waiting['onState']>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const silence = new AbortController();
   const later = (): NodeJS.Timeout => setTimeout(() => silence.abort(), SILENCE_MS);
@@ -180,7 +196,7 @@ async function listen(
     const { data } = await api.GET('/jobs/{job_id}/events', {
       params: { path: { job_id: jobId } },
       parseAs: 'stream',
-      signal: silence.signal,
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     });
     const heard = (): void => {
       clearTimeout(timer);

@@ -173,6 +173,7 @@ async function follow(client: CommandClient, jobId: string, bar: SingleBar): Pro
   const { api, baseUrl, signal } = client;
   const missing = `the job ${jobId} is gone`;
   const ended = waitForJob(api, jobId, {
+    ...(signal && { signal }),
     onState: (state) => showProgress(bar, state),
     onTrouble: (error) =>
       process.stderr.write(
