@@ -15,8 +15,11 @@ export interface CodesOfMap {
   seed: Uint32Array;
   /** Decides which markers have expired. */
   nowMs: number;
-  /** Markers that are left out, as an earlier run of the import has made them; null: none. */
-  own: OwnIds | null;
+  /**
+   * An earlier run of the import: markers that it has made are left out, and those that it has changed are
+   * met as they were before; null: there was none.
+   */
+  own: (OwnIds & { jobId: string }) | null;
 }
 
 /**
@@ -31,7 +34,9 @@ export async function readMapCodes(
   const builder = new MapCodesBuilder(seed);
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after;
-    const { markers, reached } = await ask((sql) => readCodedMarkers(sql, mapId, match, from, nowMs));
+    const { markers, reached } = await ask((sql) =>
+      readCodedMarkers(sql, mapId, match, from, nowMs, own?.jobId),
+    );
     builder.add(own === null ? markers : markers.filter(([id]) => id < own.first || id > own.last));
     if (builder.markers > MAX_CODED_MARKERS)
       throw new JobObsolete(

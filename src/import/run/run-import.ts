@@ -240,14 +240,14 @@ class ImportRun {
     this.lookedUp = this.#openLookUps();
   }
 
-  /** Markers that an earlier run has made are those of rows that this one passes over. */
+  /** Rows meet the map as it was before an earlier run, which may have written later rows already. */
   async #openCodes(): Promise<void> {
     const { match = null, onNew = 'add' } = this.task.options;
     if (match === null) return;
-    const { mapId, firstMarkerId, total } = this.job;
+    const { id: jobId, mapId, firstMarkerId, total } = this.job;
     const { seed } = this.#context;
     const nowMs = this.#nowMs;
-    const own = this.#resumed ? this.#own(firstMarkerId, total) : null;
+    const own = this.#resumed ? { ...this.#own(firstMarkerId, total), jobId } : null;
     const codes = await readMapCodes(this.sql, { mapId, match, seed, nowMs, own });
     this.#meeting = { own: null, nowMs, codes, ...(onNew === 'skip' && { match }) };
     this.#matched = new MatchedRows(codes);

@@ -131,6 +131,32 @@ t.test('a resumed import knows the codes of the rows that an earlier run has wri
   );
 });
 
+/** Runs an import whose block 0 waits for a marker until block 1 is written, and which is claimed anew. */
+async function importResumed(mapId: number, heldName: string, text: string): Promise<BulkJob> {
+  let job: Promise<BulkJob>;
+  await sql.begin(async (holding) => {
+    await holding`SELECT FROM markers WHERE map_id = ${mapId} AND name = ${heldName} FOR UPDATE`;
+    job = bench.importText(mapId, text, { ...BY_CODE, blockBytes: 40 });
+    const written = () =>
+      sql`SELECT FROM import_blocks b JOIN jobs j ON j.id = b.job_id WHERE b.map_id = ${mapId} AND j.status = 'processing' AND b.block = 1`;
+    await until(async () => (await written()).length === 1);
+    await sql`UPDATE jobs SET lease = lease + 1, lease_until = clock_timestamp() WHERE map_id = ${mapId} AND status = 'processing'`;
+  });
+  return job!;
+}
+
+t.test('a resumed import meets markers where they were when it began', async (t) => {
+  const first = `${HEADER}Held,50.1,8.1,6,\nA,51.1,8.1,7,\n`;
+  // A row without a code stands where a row of the next block moves a marker to.
+  const text = `${HEADER}Held,50.1,8.1,6,changed\nA2,52.2,8.1,,p\nA2,52.2,8.1,7,\n`;
+  const [resumed, whole] = [await bench.createMap(), await bench.createMap()];
+  for (const mapId of [resumed, whole]) await bench.importText(mapId, first);
+  const expected = { status: 'completed', added: 1, updated: 2 };
+  t.match(await bench.importText(whole, text, BY_CODE), expected);
+  t.match(await importResumed(resumed, 'Held', text), expected);
+  t.same(await shownOf(resumed), await shownOf(whole));
+});
+
 /** A row of a file; the index of its place tells its name and coordinates. */
 interface Row {
   place: number;
