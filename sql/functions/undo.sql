@@ -38,6 +38,7 @@ DECLARE
   step integer;
   from_id bigint;
   last_id bigint;
+  added int8range;
   at_block integer;
   at_marker bigint;
   next_cursor json;
@@ -53,6 +54,8 @@ BEGIN
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
   SELECT * INTO source FROM jobs j WHERE j.id = job.task ->> 'undoes';
   step := coalesce((job.cursor ->> 'step')::integer, 0);
+  -- Later rows of the import may have changed these: they are gone, or left, as a whole.
+  added := CASE WHEN source.kind = 'bulk_import' THEN int8range(source.first_marker_id, source.first_marker_id + source.total) ELSE 'empty' END;
   from_id := CASE WHEN job.cursor IS NULL AND source.kind = 'bulk_import' THEN source.first_marker_id ELSE (job.cursor ->> 'id')::bigint END;
 
   IF from_id IS NOT NULL THEN
@@ -73,6 +76,7 @@ BEGIN
     at_marker := coalesce((job.cursor ->> 'marker')::bigint, 9223372036854775807);
     SELECT c.block INTO at_block FROM import_changes c
       WHERE c.map_id = job.map_id AND c.job_id = source.id AND (c.block, c.marker_id) < (at_block, at_marker)
+        AND NOT c.marker_id <@ added
       ORDER BY c.block DESC, c.marker_id DESC LIMIT 1;
     IF NOT FOUND THEN
       UPDATE jobs j SET total = (SELECT coalesce(sum(b.rows), 0) FROM import_blocks b WHERE b.map_id = job.map_id AND b.job_id = of_job)
@@ -84,6 +88,7 @@ BEGIN
     ids := ARRAY(SELECT p.marker_id FROM (
       SELECT c.marker_id, sum(octet_length(c.changes::text)) OVER (ORDER BY c.marker_id DESC) - octet_length(c.changes::text) AS before
       FROM (SELECT * FROM import_changes o WHERE o.map_id = job.map_id AND o.job_id = source.id AND o.block = at_block AND o.marker_id < at_marker
+              AND NOT o.marker_id <@ added
             ORDER BY o.marker_id DESC LIMIT 1000) c) p
       WHERE p.before < 8 * 1024 * 1024);
     PERFORM FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (ids) ORDER BY m.id FOR UPDATE;

@@ -79,6 +79,30 @@ t.test(
   },
 );
 
+t.test('a marker that an import added and changed goes, or stays as somebody has made it', async (t) => {
+  const map = await newMap();
+  const before = await stateOf(map);
+  // A block's worth of rows stands between those that repeat each other.
+  const wide = Array.from({ length: 20 }, (_, i) => `W${i},3,3,,,,,,${'x'.repeat(30_000)}\n`).join('');
+  const rows = `A,1,1,,,,,,\nB,2,2,,,,,,\n${wide}A,1,1,,Open,,,,\nB,2,2,,Shut,,,,\n`;
+  const job = await upload(map, rows, 'on_duplicate=overwrite');
+  t.match(job, { added: 22, updated: 2 });
+  const undone = await undo(job.job_id);
+  t.match(undone, { deleted: 22, updated: 0, skipped: 0, total: 22 });
+  t.same(await stateOf(map), before);
+  const redone = await undo(undone.job_id);
+  t.match(redone, { added: 22, updated: 0, skipped: 0 });
+
+  const [{ id }] = (await call('GET', `/maps/${map}/markers`)).body.data;
+  await call('PATCH', `/maps/${map}/markers/${id}`, { name: 'Mine' });
+  t.match(await undo(redone.job_id), { deleted: 21, skipped: 1 });
+  const again = await upload(map, rows, 'on_duplicate=overwrite');
+  const [made] = (await call('GET', `/maps/${map}/markers/search?q=B`)).body.data;
+  await call('PATCH', `/maps/${map}/markers/${made.id}`, { name: 'Mine, too' });
+  t.match(await undo(again.job_id), { deleted: 21, updated: 0, skipped: 1 });
+  t.match((await call('GET', `/maps/${map}/markers/${made.id}`)).body, { category: 'Shut' });
+});
+
 t.test('what somebody has changed since stays, and is listed', async (t) => {
   const map = await newMap();
   await upload(map, 'A,1,1,a,,,,,1\nB,2,2,b,,,,,2\n');
