@@ -106,20 +106,37 @@ BEGIN
 END $$;
 
 -- Gives markers in a range of ids the classes of their areas, which region_source names, unless the lease is
--- lost (SQLSTATE CL001).
+-- lost (SQLSTATE CL001). What that changes in markers of earlier imports is listed behind the changes of the
+-- rows; a run that was killed may have listed the marker already.
 CREATE OR REPLACE FUNCTION class_areas(
   of_job text, with_lease bigint, of_map bigint, first_id bigint, last_id bigint, sources text[], labels text[], class_colors text[]
 ) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE ids bigint[];
+DECLARE
+  added int8range;
+  ids bigint[];
 BEGIN
-  PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR SHARE;
+  SELECT int8range(j.first_marker_id, j.first_marker_id + j.total) INTO added
+    FROM jobs j WHERE j.id = of_job AND j.lease = with_lease AND j.status = 'processing' FOR SHARE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
-  WITH changed AS (
-    UPDATE markers m SET category = c.label, color = c.color, updated_at = statement_timestamp()
-    FROM unnest(sources, labels, class_colors) c (source, label, color)
-    WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id AND m.region_source = c.source
-      AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.color)
-    RETURNING m.id)
+  WITH old AS MATERIALIZED (
+    SELECT m.id, m.category, m.color, m.updated_at, c.label, c.class_color
+    FROM unnest(sources, labels, class_colors) c (source, label, class_color) JOIN markers m ON m.region_source = c.source
+    WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id
+      AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.class_color)
+    ORDER BY m.id FOR NO KEY UPDATE OF m
+  ), changed AS (
+    UPDATE markers m SET category = o.label, color = o.class_color, updated_at = statement_timestamp()
+    FROM old o WHERE m.map_id = of_map AND m.id = o.id
+    RETURNING m.id, m.name, m.extras ->> 'location_code' AS code, json_build_object(
+      'category', json_build_array(o.category, m.category), 'color', json_build_array(o.color, m.color),
+      'updated_at', json_build_array(o.updated_at, m.updated_at)) AS changes
+  ), listed AS (
+    INSERT INTO import_changes AS l (job_id, map_id, block, marker_id, name, code, changes)
+    SELECT of_job, of_map, 2147483646, c.id, c.name, c.code, c.changes FROM changed c WHERE NOT c.id <@ added
+    ON CONFLICT (job_id, block, marker_id, map_id) DO UPDATE SET changes = json_build_object(
+      'category', json_build_array(l.changes -> 'category' -> 0, excluded.changes -> 'category' -> 1),
+      'color', json_build_array(l.changes -> 'color' -> 0, excluded.changes -> 'color' -> 1),
+      'updated_at', json_build_array(l.changes -> 'updated_at' -> 0, excluded.changes -> 'updated_at' -> 1)))
   SELECT array_agg(g.id) INTO ids FROM changed g;
   IF ids IS NULL THEN RETURN 0; END IF;
   PERFORM note_markers(of_map, ids, false);

@@ -103,6 +103,33 @@ t.test('a marker that an import added and changed goes, or stays as somebody has
   t.match((await call('GET', `/maps/${map}/markers/${made.id}`)).body, { category: 'Shut' });
 });
 
+t.test('classes that areas of earlier imports get are listed and taken back', async (t) => {
+  const map = await newMap();
+  const query = `marker_type=us_state&on_duplicate=skip&choropleth=${encodeURIComponent('{"field":"Sales","aggregate":"sum","breaks":[50]}')}`;
+  const classed = async (rows: string) => {
+    const path = `/maps/${map}/markers/bulk?${query}`;
+    const csv = `name,lat,lng,Sales\n${rows}`;
+    return finished(call, (await call('POST', path, csv, { 'content-type': 'text/csv' })).body);
+  };
+  const first = await classed('CA 1,37.2,-120.1,40\nTX 1,31.4,-99.2,60\n');
+  t.equal((await changesOf(first)).length, 2);
+  const before = await stateOf(map);
+  const job = await classed('CA 2,37.2,-120.1,20\n');
+  t.match(await changesOf(job), [
+    /^\d+,,CA 1,updated,category,below 50,50 and above$/,
+    /^\d+,,CA 1,updated,color,\w+,\w+$/,
+    /^\d+,,CA 2,added,,,$/,
+  ]);
+  const after = await stateOf(map);
+  const undone = await undo(job.job_id);
+  t.match(undone, { deleted: 1, updated: 1, skipped: 0 });
+  t.same(await stateOf(map), before);
+  const redone = await undo(undone.job_id);
+  t.same(await stateOf(map), after);
+  await undo(redone.job_id);
+  t.match(await undo(first.job_id), { deleted: 2, skipped: 0 });
+});
+
 t.test('what somebody has changed since stays, and is listed', async (t) => {
   const map = await newMap();
   await upload(map, 'A,1,1,a,,,,,1\nB,2,2,b,,,,,2\n');

@@ -37,7 +37,7 @@ export const differencesOf = (changes: Record<string, [unknown, unknown]>): Diff
   Object.entries(changes).flatMap(([column, [before, after]]): Difference[] => {
     if (INNER.has(column)) return [];
     const prefix = OBJECTS[column];
-    if (prefix === undefined) return [[column, before, after]];
+    if (prefix === undefined) return before === after ? [] : [[column, before, after]];
     const [was, is] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
     const names = new Set([...Object.keys(was!), ...Object.keys(is!)]);
     return [...names].flatMap((name): Difference[] => {
