@@ -114,31 +114,34 @@ CREATE OR REPLACE FUNCTION class_areas(
 DECLARE
   added int8range;
   ids bigint[];
+  old_categories text[];
+  old_colors text[];
+  old_times timestamptz[];
 BEGIN
   SELECT int8range(j.first_marker_id, j.first_marker_id + j.total) INTO added
     FROM jobs j WHERE j.id = of_job AND j.lease = with_lease AND j.status = 'processing' FOR SHARE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the lease on % is lost', of_job USING ERRCODE = 'CL001'; END IF;
-  WITH old AS MATERIALIZED (
-    SELECT m.id, m.category, m.color, m.updated_at, c.label, c.class_color
-    FROM unnest(sources, labels, class_colors) c (source, label, class_color) JOIN markers m ON m.region_source = c.source
-    WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id
-      AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.class_color)
-    ORDER BY m.id FOR NO KEY UPDATE OF m
-  ), changed AS (
-    UPDATE markers m SET category = o.label, color = o.class_color, updated_at = statement_timestamp()
-    FROM old o WHERE m.map_id = of_map AND m.id = o.id
-    RETURNING m.id, m.name, m.extras ->> 'location_code' AS code, json_build_object(
-      'category', json_build_array(o.category, m.category), 'color', json_build_array(o.color, m.color),
-      'updated_at', json_build_array(o.updated_at, m.updated_at)) AS changes
-  ), listed AS (
-    INSERT INTO import_changes AS l (job_id, map_id, block, marker_id, name, code, changes)
-    SELECT of_job, of_map, 2147483646, c.id, c.name, c.code, c.changes FROM changed c WHERE NOT c.id <@ added
-    ON CONFLICT (job_id, block, marker_id, map_id) DO UPDATE SET changes = json_build_object(
-      'category', json_build_array(l.changes -> 'category' -> 0, excluded.changes -> 'category' -> 1),
-      'color', json_build_array(l.changes -> 'color' -> 0, excluded.changes -> 'color' -> 1),
-      'updated_at', json_build_array(l.changes -> 'updated_at' -> 0, excluded.changes -> 'updated_at' -> 1)))
-  SELECT array_agg(g.id) INTO ids FROM changed g;
+  SELECT array_agg(o.id), array_agg(o.category), array_agg(o.color), array_agg(o.updated_at)
+    INTO ids, old_categories, old_colors, old_times FROM (
+      SELECT m.id, m.category, m.color, m.updated_at
+      FROM markers m JOIN unnest(sources, labels, class_colors) c (source, label, class_color) ON m.region_source = c.source
+      WHERE m.map_id = of_map AND m.id BETWEEN first_id AND last_id
+        AND (m.category IS DISTINCT FROM c.label OR m.color IS DISTINCT FROM c.class_color)
+      ORDER BY m.id FOR NO KEY UPDATE OF m) o;
   IF ids IS NULL THEN RETURN 0; END IF;
+  UPDATE markers m SET category = c.label, color = c.class_color, updated_at = statement_timestamp()
+    FROM unnest(sources, labels, class_colors) c (source, label, class_color)
+    WHERE m.map_id = of_map AND m.id = ANY (ids) AND m.region_source = c.source;
+  INSERT INTO import_changes AS l (job_id, map_id, block, marker_id, name, code, changes)
+  SELECT of_job, m.map_id, 2147483646, m.id, m.name, m.extras ->> 'location_code', json_build_object(
+    'category', json_build_array(o.category, m.category), 'color', json_build_array(o.color, m.color),
+    'updated_at', json_build_array(o.updated_at, m.updated_at))
+  FROM markers m JOIN unnest(ids, old_categories, old_colors, old_times) o (id, category, color, updated_at) ON o.id = m.id
+  WHERE m.map_id = of_map AND NOT m.id <@ added
+  ON CONFLICT (job_id, block, marker_id, map_id) DO UPDATE SET changes = json_build_object(
+    'category', json_build_array(l.changes -> 'category' -> 0, excluded.changes -> 'category' -> 1),
+    'color', json_build_array(l.changes -> 'color' -> 0, excluded.changes -> 'color' -> 1),
+    'updated_at', json_build_array(l.changes -> 'updated_at' -> 0, excluded.changes -> 'updated_at' -> 1));
   PERFORM note_markers(of_map, ids, false);
   PERFORM note_marker_change(of_map);
   RETURN cardinality(ids);

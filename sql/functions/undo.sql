@@ -79,8 +79,8 @@ BEGIN
         AND NOT c.marker_id <@ added
       ORDER BY c.block DESC, c.marker_id DESC LIMIT 1;
     IF NOT FOUND THEN
-      UPDATE jobs j SET total = (SELECT coalesce(sum(b.rows), 0) FROM import_blocks b WHERE b.map_id = job.map_id AND b.job_id = of_job)
-        WHERE j.id = of_job;
+      SELECT coalesce(sum(b.rows), 0) INTO kept FROM import_blocks b WHERE b.map_id = job.map_id AND b.job_id = of_job;
+      UPDATE jobs j SET total = kept WHERE j.id = of_job;
       RETURN true;
     END IF;
     IF at_block <> coalesce((job.cursor ->> 'block')::integer, 2147483647) THEN at_marker := 9223372036854775807; END IF;
@@ -118,9 +118,14 @@ END $$;
 -- marker before, own, before what it takes back, of what it takes back]}; one that is taken back itself hands
 -- the last two on to the undo of its undo. The times of a marker so lead from one to the other.
 CREATE OR REPLACE FUNCTION unchanged_since(source jobs, ids bigint[]) RETURNS bigint[] LANGUAGE plpgsql AS $$
-DECLARE own_ids bigint[];
+DECLARE
+  own_ids bigint[];
+  undo_ids text[];
+  open_ids text[];
 BEGIN
   IF cardinality(ids) = 0 THEN RETURN ids; END IF;
+  SELECT coalesce(array_agg(j.id), '{}'), coalesce(array_agg(j.id) FILTER (WHERE NOT is_in_force(j.undone_by)), '{}') INTO undo_ids, open_ids
+    FROM jobs j WHERE j.map_id = source.map_id AND j.kind = 'undo' AND j.created_at > source.created_at;
   -- Its rows may have changed markers that earlier ones had added. What sets classes is not in the list of
   -- changes.
   own_ids := CASE WHEN source.classes IS NOT NULL THEN ids ELSE ARRAY(
@@ -130,10 +135,9 @@ BEGIN
     WITH RECURSIVE given_back AS MATERIALIZED (
       SELECT c.marker_id AS id, (c.changes #>> ARRAY['updated_at', p.before])::timestamptz AS before,
              (c.changes #>> ARRAY['updated_at', p.after])::timestamptz AS after
-      FROM jobs j JOIN import_changes c ON c.map_id = j.map_id AND c.job_id = j.id JOIN unnest(ids) i ON i = c.marker_id
+      FROM import_changes c JOIN unnest(ids) i ON i = c.marker_id
       CROSS JOIN (VALUES ('0', '1', true), ('2', '3', false)) p (before, after, always)
-      WHERE j.map_id = source.map_id AND j.kind = 'undo' AND j.created_at > source.created_at
-        AND (p.always OR NOT is_in_force(j.undone_by))
+      WHERE c.map_id = source.map_id AND c.job_id = ANY (undo_ids) AND (p.always OR c.job_id = ANY (open_ids))
     ), times AS (
       SELECT m.id, m.updated_at AS at FROM markers m WHERE m.map_id = source.map_id AND m.id = ANY (ids)
       UNION SELECT t.id, g.before FROM times t JOIN given_back g ON g.id = t.id AND g.after = t.at)
@@ -168,17 +172,18 @@ DECLARE
   expiries timestamptz[];
   area_expiries timestamptz[];
 BEGIN
-  WITH back AS (
-    INSERT INTO markers
-    SELECT n.* FROM import_changes c
-      CROSS JOIN LATERAL json_populate_record(
-        json_populate_record(NULL::markers, c.changes -> 'deleted'), json_build_object('updated_at', statement_timestamp())) n
+  SELECT array_agg(c.marker_id) INTO made FROM import_changes c LEFT JOIN markers m ON m.map_id = c.map_id AND m.id = c.marker_id
     WHERE c.map_id = job.map_id AND c.job_id = source_id AND c.block = of_block AND c.marker_id = ANY (ids) AND c.changes -> 'deleted' IS NOT NULL
-    ON CONFLICT DO NOTHING RETURNING id, is_area(type) AS area, expires_at)
-  SELECT array_agg(b.id), count(*) FILTER (WHERE b.area), array_agg(b.expires_at) FILTER (WHERE b.expires_at IS NOT NULL),
-         array_agg(b.expires_at) FILTER (WHERE b.area AND b.expires_at IS NOT NULL)
-    INTO made, areas, expiries, area_expiries FROM back b;
+      AND m.id IS NULL;
   IF made IS NULL THEN RETURN 0; END IF;
+  INSERT INTO markers
+  SELECT n.* FROM import_changes c
+    CROSS JOIN LATERAL json_populate_record(
+      json_populate_record(NULL::markers, c.changes -> 'deleted'), json_build_object('updated_at', statement_timestamp())) n
+  WHERE c.map_id = job.map_id AND c.job_id = source_id AND c.block = of_block AND c.marker_id = ANY (made);
+  SELECT count(*) FILTER (WHERE is_area(m.type)), array_agg(m.expires_at) FILTER (WHERE m.expires_at IS NOT NULL),
+         array_agg(m.expires_at) FILTER (WHERE is_area(m.type) AND m.expires_at IS NOT NULL)
+    INTO areas, expiries, area_expiries FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (made);
   INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
   SELECT job.id, job.map_id, step, c.marker_id, c.name, c.code,
          json_build_object('restored', true, 'updated_at', json_build_array(c.changes -> 'deleted' -> 'updated_at', m.updated_at))

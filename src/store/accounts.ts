@@ -97,18 +97,25 @@ export interface AccountSummary extends Account {
 
 /** @returns null when there is no such account */
 export async function summariseAccount(sql: Sql, email: string): Promise<AccountSummary | null> {
-  const rows = await sql<AccountSummary[]>`
+  const [summary] = await sql<(Omit<AccountSummary, 'markers'> & { mapIds: number[] })[]>`
     SELECT ${sql.unsafe(COLUMNS.join())}, pending, created_at AS "createdAt",
       (SELECT json_build_object('valid', count(*) FILTER (WHERE k.revoked_at IS NULL), 'revoked', count(k.revoked_at))
        FROM api_keys k WHERE k.account_id = a.id) AS keys,
       (SELECT json_build_object('active', count(*) FILTER (WHERE m.deleted_at IS NULL AND m.status = 'active'),
          'archived', count(*) FILTER (WHERE m.deleted_at IS NULL AND m.status = 'archived'), 'deleted', count(m.deleted_at))
        FROM maps m WHERE m.account_id = a.id) AS maps,
-      (SELECT coalesce(sum(c.markers), 0)::bigint FROM maps m JOIN map_counts c ON c.map_id = m.id
-       WHERE m.account_id = a.id AND m.deleted_at IS NULL) AS markers,
+      (SELECT coalesce(json_agg(m.id), '[]') FROM maps m WHERE m.account_id = a.id AND m.deleted_at IS NULL) AS "mapIds",
       (SELECT coalesce(json_object_agg(s.status, s.jobs), '{}') FROM (
          SELECT j.status, count(*) AS jobs FROM maps m JOIN jobs j ON j.map_id = m.id
          WHERE m.account_id = a.id AND m.deleted_at IS NULL GROUP BY j.status) s) AS jobs
     FROM accounts a WHERE lower(email) = lower(${email})`;
-  return rows[0] ?? null;
+  if (!summary) return null;
+  const { mapIds, ...shown } = summary;
+  return { ...shown, markers: await countMarkers(sql, mapIds) };
+}
+
+async function countMarkers(sql: Sql, mapIds: readonly number[]): Promise<number> {
+  const [counted] = await sql<[{ markers: number }]>`
+    SELECT coalesce(sum(c.markers), 0)::bigint AS markers FROM map_counts c WHERE c.map_id = ANY (${sql.typed.texts(mapIds.map(String))}::bigint[])`;
+  return counted.markers;
 }

@@ -47,7 +47,9 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
   const rows = Array.from({ length: 300 }, (_, i) => `P${i},${i % 80},${i % 170},C${i % 4},note ${i}`);
   const file = `name,lat,lng,category,Note\n${rows.join('\n')}\n`;
   t.match(await upload(file), { added: 300 });
-  t.match(await upload(file), { added: 0, skipped: 300 });
+  const skipping = await upload(file);
+  t.match(skipping, { added: 0, skipped: 300 });
+  await call('GET', '/jobs/{job_id}/skipped.csv', { job_id: skipping.job_id });
   t.match(await upload(file, '?on_duplicate=error'), { added: 0, error_count: 300 });
   const rejecting = await upload('name,lat,lng\nNew,1,2\nBad,north,3\n');
   t.match(rejecting, { added: 1, error_count: 1 });
@@ -57,6 +59,34 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
     updated: 1,
   });
   await assertCounts(t, sql, map_id);
+
+  const { id: weekly } = await call('POST', '/maps', {}, { body: { name: 'Weekly' } });
+  const importWeek = async (rows: string, query: string) =>
+    finished(
+      owner,
+      await call(
+        'POST',
+        '/maps/{map_id}/markers/bulk',
+        { map_id: weekly },
+        { query, body: `name,lat,lng,location_code,Note\n${rows}`, headers: CSV },
+      ),
+    );
+  const undo = async (job_id: string) =>
+    finished(owner, await call('POST', '/jobs/{job_id}/undo', { job_id }));
+  await importWeek('Gone,41,11,a,1\nMoved,42,12,b,2\nKept,43,13,c,3\n', '');
+  const mirrored = await importWeek(
+    'Moved,42.5,12,b,\nKept,43,13,,3\nNew,44,14,d,4\n',
+    '?match=location_code&missing=delete&confirm=true',
+  );
+  t.match(mirrored, { status: 'completed', added: 1, updated: 1, unchanged: 1, deleted: 1 });
+  await call('GET', '/jobs/{job_id}/changes.csv', { job_id: mirrored.job_id });
+  const undone = await undo(mirrored.job_id);
+  t.match(undone, { status: 'completed', added: 1, updated: 1, deleted: 1, skipped: 0 });
+  const redone = await undo(undone.job_id);
+  t.match(redone, { status: 'completed', added: 1, updated: 1, deleted: 1, skipped: 0 });
+  t.match(await undo(redone.job_id), { status: 'completed', skipped: 0 });
+  await assertCounts(t, sql, weekly);
+  await call('DELETE', '/maps/{map_id}', { map_id: weekly });
 
   const job = { job_id: rejecting.job_id };
   await call('GET', '/jobs/{job_id}', job);
@@ -102,6 +132,7 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
     (await call('GET', '/maps/{map_id}/fields', map)).fields.map(({ name }: { name: string }) => name),
     ['Note', 'Other'],
   );
+  await call('DELETE', '/maps/{map_id}/fields/unused', map);
   await call('GET', '/maps/{map_id}/categories', map);
   await call('PUT', '/maps/{map_id}/categories', map, {
     body: { categories: [{ name: 'C1', color: 'red' }, { name: 'C9' }] },
@@ -117,6 +148,12 @@ t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS
     (await call('GET', '/nearby', {}, { query: `?lat=5&lng=6&limit=5&map_ids=${clone.id}` })).results.length,
     5,
   );
+
+  const tile = { z: 0, x: 0, y: 0 };
+  await call('GET', '/maps/{map_id}/tiles.json', map);
+  await call('GET', '/maps/{map_id}/tiles/{z}/{x}/{y}.mvt', { ...map, ...tile });
+  await call('GET', '/tiles/base/{z}/{x}/{y}.mvt', tile);
+  await call('GET', '/tiles/style.json');
 
   const share = await call('POST', '/maps/{map_id}/shares', map, {
     body: { email: 'guest@example.com', access_level: 'viewer' },

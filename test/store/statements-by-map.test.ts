@@ -18,6 +18,7 @@ const { sql } = await createOwner(t);
 const CROSSING = [
   'selectCounts',
   'counted',
+  'countMarkers',
   'readLedgers',
   'addGroups',
   'filledFields',
@@ -107,7 +108,7 @@ const functions = await sql<{ name: string; language: string; body: string; args
 const statementsOf = ({ name, body }: { name: string; body: string }): Statement[] =>
   body
     .replace(/--.*$/gm, '')
-    .split(';')
+    .split(/;|\bLOOP\b/)
     .map((text) => ({ of: name, text }))
     .filter(({ text }) => matchesOf(text, reads) > 0);
 
@@ -152,6 +153,15 @@ t.test(
     t.end();
   },
 );
+
+t.test('no statement reads such a table and one of the coordinator', async (t) => {
+  const others = await sql<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      AND NOT relname = ANY (${sql.typed.texts([...DISTRIBUTED_TABLES])})`;
+  const names = others.map(({ name }) => name).join('|');
+  const readsOther = new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO|USING)\\s+(?:${names})\\b`);
+  for (const { of, text } of [...OF_SCHEMA, ...OF_SERVICE]) t.notMatch(text, readsOther, of);
+});
 
 t.test('such tables have no triggers, no keys to others, and the map in each unique key', async (t) => {
   const tables = sql.typed.texts([...DISTRIBUTED_TABLES]);
