@@ -15,6 +15,7 @@ import { planImport } from '../../src/import/plan/plan-import.js';
 import { zeroImportCounts } from '../../src/import/run/counts.js';
 import { importHandler } from '../../src/import/run/handler.js';
 import { patient } from '../../src/import/run/patient.js';
+import { undoHandler } from '../../src/import/run/undo.js';
 import { DirectorySpool } from '../../src/import/spool/directory-spool.js';
 import { DurableFile, spoolPath } from '../../src/import/spool/uploaded.js';
 import { receiveCsv, receiveJson } from '../../src/import/upload/receive.js';
@@ -49,6 +50,8 @@ export interface ImportBench {
       blockBytes?: number;
     },
   ): Promise<BulkJob>;
+  /** Takes a job back, and waits for the end of the undo. */
+  undo(jobId: string): Promise<BulkJob>;
 }
 
 export interface BenchOptions {
@@ -85,6 +88,7 @@ export async function importBench(
     pollMs: 20,
     handlers: {
       bulk_import: importHandler({ sql, threads, geodata, spool, workers, counts: zeroImportCounts() }),
+      undo: undoHandler(sql),
     },
   });
   runner.start();
@@ -97,6 +101,15 @@ export async function importBench(
   const accountId = (await createAccount(sql, 'owner@example.com', {}))!.id;
   const keyId = (await createKey(sql, 'owner@example.com', hashKey(newKey()), 'read_write', {}))!;
   const charge = { keyId, dailyLimit: 1_000_000 };
+  const ended = async (id: string): Promise<BulkJob> => {
+    // Tests stop the database while this waits.
+    const ask = patient(sql, new AbortController().signal);
+    for (;;) {
+      const job = await ask((db) => findOwnedJob(db, accountId, id));
+      if (job!.completedAt) return ask((db) => viewBulkJob(db, job!, TEST_LINKS));
+      await delay(10);
+    }
+  };
   return {
     sql,
     url,
@@ -129,13 +142,15 @@ export async function importBench(
         charge,
         null,
       );
-      // Tests stop the database while this waits.
-      const ask = patient(sql, new AbortController().signal);
-      for (;;) {
-        const job = await ask((db) => findOwnedJob(db, accountId, id));
-        if (job!.completedAt) return ask((db) => viewBulkJob(db, job!, TEST_LINKS));
-        await delay(10);
-      }
+      return ended(id);
+    },
+    async undo(jobId) {
+      const id = newJobId();
+      const job = await findOwnedJob(sql, accountId, jobId);
+      const [{ outcome }] = await sql<[{ outcome: string }]>`
+        SELECT create_undo(${job!.mapId}, ${jobId}, ${id}, 7) AS outcome`;
+      if (outcome !== 'queued') throw new Error(outcome);
+      return ended(id);
     },
   };
 }
