@@ -28,6 +28,13 @@ const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 const EMAIL = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
+/** Date.parse goes on to March from 30 February. */
+function isDateTime(text: string): boolean {
+  if (!DATE_TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
 /** Validators of this process. Most routes take the same parameters of their path as others. */
 const compiled = new Map<string, ValidateFunction>();
 
@@ -50,7 +57,7 @@ export function createCompile(): Compile {
     code: { optimize: false },
   });
   ajv.addKeyword('example');
-  ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
+  ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('email', EMAIL);
   // Formats that only document.
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'byte', 'uri'])

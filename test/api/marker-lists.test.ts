@@ -203,6 +203,7 @@ t.test('what a filter must not be is 400, and names it', async (t) => {
     [{ sort: 'lat' }, /sort/],
     [{ type: 'PIN' }, /type/],
     [{ updated_since: 'yesterday' }, /updated_since/],
+    [{ updated_since: '2026-02-30T00:00:00Z' }, /updated_since/],
     [{ ids: '1,,2' }, /ids/],
     [{ ids: '' }, /ids/],
     [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1).join() }, /at most 1000 ids/],
