@@ -43,15 +43,21 @@ BEGIN
     country = excluded.country, created_at = excluded.created_at;
 END $$;
 
--- Returns the stored areas with these keys; the absence of an area is remembered for `none_days`. Records
--- today's use, which protects areas from removal. Rows are locked in the order of their keys, as several
--- processes do it at once.
+-- Records today's use of areas, which protects them from removal. Rows are locked in the order of their keys,
+-- as several processes do it at once.
+CREATE OR REPLACE FUNCTION protect_areas(keys uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(cardinality(keys), 0) = 0 THEN RETURN; END IF;
+  UPDATE drive_time_areas a SET used_at = now() WHERE a.key = ANY (ARRAY(
+    SELECT o.key FROM drive_time_areas o WHERE o.key = ANY (keys) AND o.used_at < now() - interval '1 day' ORDER BY o.key FOR UPDATE));
+END $$;
+
+-- Returns the stored areas with these keys; the absence of an area is remembered for `none_days`.
 CREATE OR REPLACE FUNCTION use_drive_time_areas(keys uuid[], none_days integer)
 RETURNS TABLE (key uuid, is_none boolean, truncated boolean, snap_meters integer) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-  UPDATE drive_time_areas a SET used_at = now() WHERE a.key = ANY (ARRAY(
-    SELECT o.key FROM drive_time_areas o WHERE o.key = ANY (keys) AND o.used_at < now() - interval '1 day' ORDER BY o.key FOR UPDATE));
+  PERFORM protect_areas(keys);
   RETURN QUERY SELECT a.key, a.geometry IS NULL, a.truncated, a.snap_meters FROM drive_time_areas a
     WHERE a.key = ANY (keys) AND (a.geometry IS NOT NULL OR a.created_at > now() - none_days * interval '1 day');
 END $$;

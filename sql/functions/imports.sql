@@ -76,6 +76,7 @@ CREATE OR REPLACE FUNCTION finish_import(
 ) LANGUAGE plpgsql AS $$
 DECLARE
   due bigint[];
+  areas uuid[];
   gone bigint;
 BEGIN
   PERFORM FROM jobs WHERE id = of_job AND lease = with_lease AND status = 'processing' FOR UPDATE;
@@ -96,6 +97,9 @@ BEGIN
   SELECT of_job, of_map, 2147483647, m.id, m.name, CASE WHEN code_column = 'extras' THEN m.extras ->> code_name ELSE m.custom_fields ->> code_name END,
          json_build_object('deleted', to_json(m))
   FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due);
+  -- An undo needs them.
+  areas := ARRAY(SELECT DISTINCT m.area FROM markers m WHERE m.map_id = of_map AND m.id = ANY (due) AND m.area IS NOT NULL);
+  PERFORM protect_areas(areas);
   gone := delete_listed_markers(of_map, due);
   UPDATE jobs SET status = 'completed', deleted = gone,
                   notes = notes || ARRAY(SELECT n FROM unnest(further_notes) n WHERE n <> ALL (notes)),

@@ -155,8 +155,11 @@ END $$;
 
 -- Deletes markers, and keeps them in the list of changes. Returns their number.
 CREATE OR REPLACE FUNCTION delete_undoably(job jobs, step integer, ids bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE areas uuid[];
 BEGIN
   IF coalesce(cardinality(ids), 0) = 0 THEN RETURN 0; END IF;
+  areas := ARRAY(SELECT DISTINCT m.area FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (ids) AND m.area IS NOT NULL);
+  PERFORM protect_areas(areas);
   INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
   SELECT job.id, job.map_id, step, m.id, m.name, m.extras ->> 'location_code', json_build_object('deleted', to_json(m))
   FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (ids);
@@ -207,6 +210,7 @@ DECLARE
   after timestamptz[];
   area_after timestamptz[];
   times jsonb;
+  areas uuid[];
 BEGIN
   SELECT array_agg(m.id), -count(*) FILTER (WHERE is_area(m.type)), array_agg(m.expires_at) FILTER (WHERE m.expires_at IS NOT NULL),
          array_agg(m.expires_at) FILTER (WHERE is_area(m.type) AND m.expires_at IS NOT NULL)
@@ -229,6 +233,8 @@ BEGIN
   GET DIAGNOSTICS kept = ROW_COUNT;
   updated := coalesce(cardinality(same), 0);
   IF updated = 0 THEN RETURN; END IF;
+  areas := ARRAY(SELECT DISTINCT m.area FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (same) AND m.area IS NOT NULL);
+  PERFORM protect_areas(areas);
   SELECT jsonb_object_agg(m.id, m.updated_at) INTO times FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (same);
   UPDATE markers m SET
     name = n.name, type = n.type, lat = n.lat, lng = n.lng, cell = n.cell, radius = n.radius, street = n.street, street2 = n.street2,

@@ -225,6 +225,12 @@ const changeOf = (
     return `'${column}', CASE WHEN ${before} IS DISTINCT FROM ${after} THEN json_build_array(${old}.${column}, m.${column}) END`;
   }).join()})))::text`;
 
+/** The drive-time area that a marker had before a change, which an undo needs; none in most changes. */
+function areaBefore(change: string): string[] {
+  const area = /"area"\s*:\s*\["([\da-f-]{36})"/.exec(change)?.[1];
+  return area === undefined ? [] : [area];
+}
+
 /** Parameters before the columns: the map, what joins texts, and what stands for null. */
 const BASE_PARAMETERS = 3;
 
@@ -474,6 +480,8 @@ export class BlockWrites {
        FROM unnest(string_to_array($4, $5)::json[]) c (change)`,
       [jobId, mapId, block, this.#changes.join(BETWEEN_CHANGES), BETWEEN_CHANGES],
     );
+    const areas = this.#changes.flatMap(areaBefore);
+    if (areas.length > 0) await this.client.query('SELECT protect_areas($1)', [areas]);
   }
 
   #tell(times: Partial<Expiries>): void {

@@ -196,6 +196,38 @@ t.test('a job that cannot be taken back says why', async (t) => {
   t.match((await call('GET', `/maps/${map}`)).body, { marker_count: 0 });
 });
 
+t.test('drive-time areas that an undo needs are kept, though no marker has them', async (t) => {
+  const map = await newMap();
+  await upload(map, 'A,1,1,a,,,,,\nB,2,2,b,,,,,\n');
+  const keys = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+  t.teardown(() => sql`DELETE FROM drive_time_areas WHERE key = ANY (${sql.typed.texts(keys)}::uuid[])`);
+  for (const [i, key] of keys.entries()) {
+    await sql`INSERT INTO drive_time_areas (key, source, minutes, truncated, bytes) VALUES (${key}, 'roads', 5, false, 100)`;
+    await sql`UPDATE markers SET type = 'drive_time', area = ${key} WHERE map_id = ${map} AND name = ${'AB'[i]!}`;
+  }
+  await sql`SELECT add_counts(${map}, 0, 2)`;
+  const lastUsed = async (): Promise<number> => {
+    const [days] = await sql<[{ most: number }]>`
+      SELECT max(extract(day FROM now() - used_at))::integer AS most FROM drive_time_areas WHERE key = ANY (${sql.typed.texts(keys)}::uuid[])`;
+    return days.most;
+  };
+  const age = () => sql`
+    UPDATE drive_time_areas SET used_at = now() - interval '29 days' WHERE key = ANY (${sql.typed.texts(keys)}::uuid[])`;
+  await age();
+  const job = await upload(map, 'A,1,1,a,,,,,\n');
+  t.match(job, { updated: 1, deleted: 1 });
+  t.equal(await lastUsed(), 0, 'the import has deleted one, and made one a pin');
+  const undone = await undo(job.job_id);
+  await age();
+  const redone = await undo(undone.job_id);
+  t.equal(await lastUsed(), 0, 'and so has the undo of its undo');
+  await undo(redone.job_id);
+  t.same(
+    (await sql`SELECT area FROM markers WHERE map_id = ${map} ORDER BY id`).map(({ area }) => area),
+    keys,
+  );
+});
+
 t.test('nearby, search and lists see what an undo brings back', async (t) => {
   const map = await newMap();
   await upload(map, 'Alpha,41,11,a,,,,,\nBeta,42,12,b,,,,,\nGamma,43,13,c,,,,,\n');
