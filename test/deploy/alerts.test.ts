@@ -68,9 +68,9 @@ const ILL: Readonly<Record<string, readonly Change[]>> = {
 };
 
 /** Metrics of the supervisor, or Prometheus itself. */
-const ELSEWHERE: Readonly<Record<string, { missedBeats?: number; restarts?: number; up?: number }>> = {
+const ELSEWHERE: Readonly<Record<string, { hung?: number; restarts?: number; up?: number }>> = {
   CartloadDown: { up: 0 },
-  CartloadProcessSilent: { missedBeats: 1 },
+  CartloadProcessSilent: { hung: 1 },
   CartloadProcessRestarts: { restarts: 1 },
 };
 
@@ -109,10 +109,11 @@ function processWith(changes: readonly Change[], isLater: boolean): MetricFamily
 
 /** Scrapes a supervisor with processes of which one may be ill. */
 async function scrape(alert: string | null, isLater: boolean): Promise<Sample[]> {
-  const { missedBeats = 0, restarts = 0, up = 1 } = ELSEWHERE[alert ?? ''] ?? {};
+  const { restarts = 0, hung = 0, up = 1 } = ELSEWHERE[alert ?? ''] ?? {};
   const place = { role: 'http' as const, port: 1, workers: 1 };
-  const own = ownMetrics([{ place, child: { isReady: true, missedBeats } }]);
-  for (let i = 0; isLater && i < restarts; i++) own.restarted('http');
+  const own = ownMetrics([{ place, child: { isReady: true, missedBeats: 0 } }]);
+  for (let i = 0; isLater && i < restarts; i++) own.replaced('http', false);
+  for (let i = 0; isLater && i < hung; i++) own.replaced('http', true);
   const processes = Array.from({ length: PROCESSES }, (_, i) => ({
     metrics: async () => processWith(i === 1 ? [...WELL, ...(ILL[alert ?? ''] ?? [])] : WELL, isLater),
   }));

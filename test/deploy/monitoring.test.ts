@@ -70,7 +70,12 @@ async function scrape(): Promise<Map<string, Map<string, Set<string>>>> {
 
 const METRICS = await scrape();
 // A service without a supervisor lacks its metrics.
-for (const name of ['cartload_processes', 'cartload_processes_silent', 'cartload_process_restarts_total'])
+for (const name of [
+  'cartload_processes',
+  'cartload_processes_silent',
+  'cartload_processes_hung_total',
+  'cartload_process_restarts_total',
+])
   METRICS.set(name, new Map([['role', new Set(['http', 'jobs'])]]));
 
 /** Names in an expression that no service exposes. */
@@ -155,6 +160,7 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
     'cartload_mail_attempts_failed_total',
     'cartload_nearby_indexes',
     'cartload_processes',
+    'cartload_processes_silent',
     'cartload_spool_files',
     'cartload_webhook_attempts_failed_total',
   ]);

@@ -27,7 +27,8 @@ t.test(
     while ((await owner.sql`SELECT FROM import_blocks WHERE job_id = ${job.job_id}`).length < 1);
     await importing.kill('SIGKILL');
     const keyOf = ({ job_id }: { job_id: string }) => `a-prefix/uploads/${job_id}`;
-    t.same(await s3.keys(), ['a-prefix/identity', keyOf(job), keyOf(lost)].sort());
+    const own = ['a-prefix/identity', 'a-prefix/installation'];
+    t.same(await s3.keys(), [...own, keyOf(job), keyOf(lost)].sort());
 
     await s3.remove(keyOf(lost));
     await owner.sql`DROP TRIGGER slow ON import_blocks`;
@@ -57,7 +58,8 @@ t.test(
     const errors = await call(front, `/jobs/${job.job_id}/errors.csv`);
     t.equal(errors.body.trim().split('\n').length, 1 + ROWS / 100, 'written by one, read by the other');
     while ((await s3.keys()).includes(keyOf(job)));
-    t.same(await s3.keys(), [`a-prefix/errors/${job.job_id}.csv`, 'a-prefix/identity']);
+    const reports = [`a-prefix/errors/${job.job_id}.csv`, `a-prefix/errors/${job.job_id}.skipped.csv`];
+    t.same(await s3.keys(), [...reports, ...own]);
 
     const { body: picture } = await call(front, `/maps/${mapId}/images`, {
       method: 'POST',
@@ -74,3 +76,25 @@ t.test(
     for (const service of [front, worker]) await service.kill('SIGTERM');
   },
 );
+
+t.test('the keys of the bucket are changed process by process, and nobody notices', options, async (t) => {
+  const { owner, s3, start, call, upload, completed } = await arrangeMachines(t);
+  const mapId = await owner.createMap();
+  const old = await Promise.all([start('http'), start('jobs')]);
+  const before = await upload(old[0], mapId, faultyCsv(ROWS));
+  s3.accessKeys.add('second');
+  const env = { AWS_ACCESS_KEY_ID: 'second', AWS_SECRET_ACCESS_KEY: 'second-secret' };
+  const [front, worker] = await Promise.all([start('http', env), start('jobs', env)]);
+  const between = await upload(old[0], mapId, faultyCsv(100));
+  for (const service of old) await service.kill('SIGTERM');
+  s3.accessKeys.delete('test');
+
+  const after = await upload(front, mapId, faultyCsv(100));
+  for (const job of [before, between, after])
+    t.match(await completed(front, job.job_id), { status: 'completed', notes: [] });
+  const errors = await call(front, `/jobs/${before.job_id}/errors.csv`);
+  t.equal(errors.body.trim().split('\n').length, 1 + ROWS / 100);
+  const metrics = await (await fetch(front.url.replace('/v1', '/metrics'))).text();
+  t.match(metrics, /^cartload_blob_store_up 1$/m);
+  for (const service of [front, worker]) await service.kill('SIGTERM');
+});

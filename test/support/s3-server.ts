@@ -35,6 +35,8 @@ export interface S3Server {
   requests: S3Request[];
   /** Called before each answer; null: no fault. */
   fault: (request: S3Request) => S3Fault | null;
+  /** Access keys that are valid. */
+  accessKeys: Set<string>;
   /** Keys of the objects in the bucket, in order. */
   keys(): Promise<string[]>;
   /** Keys of multipart uploads under way. */
@@ -70,7 +72,8 @@ export async function startS3(t: Pick<Test, 'teardown'>): Promise<S3Server> {
 
   const answer = async (request: S3Request, incoming: IncomingMessage, response: ServerResponse) => {
     const { method, path, query, headers } = request;
-    if (!headers.authorization?.includes(`Credential=${CREDENTIALS.AWS_ACCESS_KEY_ID}/`))
+    const accessKey = /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1];
+    if (!s3.accessKeys.has(accessKey ?? ''))
       return refuse(response, 403, 'InvalidAccessKeyId');
     if (query.has('uploads') && method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/xml' });
@@ -119,6 +122,7 @@ export async function startS3(t: Pick<Test, 'teardown'>): Promise<S3Server> {
     env: { BLOB_URL: url, ...CREDENTIALS },
     requests: [],
     fault: () => null,
+    accessKeys: new Set([CREDENTIALS.AWS_ACCESS_KEY_ID]),
     keys: async () => {
       const { body } = await app.inject({ method: 'GET', url: `/${BUCKET}?list-type=2` });
       return [...body.matchAll(/<Key>(.+?)<\/Key>/g)].map(([, key]) => key!).sort();

@@ -4,7 +4,8 @@ import type { ProcessRole } from './questions.js';
 
 export interface OwnMetrics {
   families(): Promise<MetricFamily[]>;
-  restarted(role: ProcessRole['role']): void;
+  /** Counts a process that was replaced. */
+  replaced(role: ProcessRole['role'], isHung: boolean): void;
 }
 
 /** Metrics of the supervisor itself. */
@@ -42,13 +43,23 @@ export function ownMetrics(
   });
   const restarts = new Counter({
     name: 'cartload_process_restarts_total',
-    help: 'Processes that ended unexpectedly and were replaced',
+    help: 'Processes that ended by themselves and were replaced',
     labelNames: ['role'],
     registers: [registry],
   });
-  for (const { place } of slots) restarts.inc({ role: place.role }, 0);
+  // Scrapes seldom meet the gauge: they hang while the process does, and it is replaced within seconds.
+  const hung = new Counter({
+    name: 'cartload_processes_hung_total',
+    help: 'Processes that answered no beat, were killed and replaced',
+    labelNames: ['role'],
+    registers: [registry],
+  });
+  for (const { place } of slots) {
+    restarts.inc({ role: place.role }, 0);
+    hung.inc({ role: place.role }, 0);
+  }
   return {
     families: () => registry.getMetricsAsJSON(),
-    restarted: (role) => restarts.inc({ role }),
+    replaced: (role, isHung) => (isHung ? hung : restarts).inc({ role }),
   };
 }

@@ -146,7 +146,7 @@ export class Supervisor {
       },
       'lost a process: starting another in its place',
     );
-    this.#own.restarted(role);
+    this.#own.replaced(role, child.missedBeats > 0);
     await delay(restartInMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     if (this.#isWanted(slot, child)) slot.child = this.#launch(slot);
   }
