@@ -107,6 +107,29 @@ export class CopyWriter {
     this.#digits(n - billions * BILLION, BILLION_DIGITS);
   }
 
+  /** Room for a number of so many digits, for `digitsAt`. @returns where it begins */
+  roomForDigits(digits: number): number {
+    this.#makeRoom(digits);
+    const at = this.#at;
+    this.#at += digits;
+    return at;
+  }
+
+  /** Writes a number into the room for it, with leading zeros. @param n 0 to 2^53 - 1 */
+  digitsAt(at: number, n: number, digits: number): void {
+    const end = this.#at;
+    const billions = Math.floor(n / BILLION);
+    this.#at = at;
+    this.#digits(billions, digits - BILLION_DIGITS);
+    this.#digits(n - billions * BILLION, BILLION_DIGITS);
+    this.#at = end;
+  }
+
+  /** Bytes written so far; they may move with the next. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
   /** A string; '' stays one. */
   text(text: string): void {
     this.#makeRoom(2 * text.length);

@@ -13,6 +13,8 @@ export type CodedMarker = [
   lng: number,
   addressKey: number | null,
   isExpired: boolean,
+  /** Hash of the row that wrote it last; null: unknown. */
+  written: number | null,
 ];
 
 /** The code that markers are told by where an import matches by place. */
@@ -26,4 +28,11 @@ export function readMatch(option: string): Match | null {
   return option.startsWith(FIELD)
     ? { column: 'custom_fields', name: option.slice(FIELD.length) }
     : { column: 'extras', name: option };
+}
+
+/** A code among members as JSON text, trimmed; '' where it is not there. @param members null or '': none */
+export function codeAmong(members: string | null, name: string): string {
+  if (members === null || members === '') return '';
+  const value: unknown = (JSON.parse(members) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value.trim() : '';
 }

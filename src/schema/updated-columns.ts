@@ -6,6 +6,8 @@ import type { Separators } from './text-columns.js';
  */
 export const UPDATED = {
   id: 'bigint',
+  /** Hash of the row; null: several rows make the change. */
+  written: 'bigint',
   name: 'text',
   cell: 'bigint',
   type: 'text',

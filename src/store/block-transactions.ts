@@ -16,6 +16,7 @@ import {
 } from './same-place.js';
 import { BY_INDEX, openThreadPool } from './thread-pool.js';
 import { isTransient } from './transient.js';
+import { WRITTEN_NOW } from './written.js';
 
 /** Job of a block; `lease` fences its writes. */
 export interface BlockOwner {
@@ -263,7 +264,7 @@ interface Meeting {
 }
 
 const ADDRESS_KEY = `CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NULL AND (${MOVES_ADDRESS}) THEN NULL ELSE m.address_key END`;
-const SET = `updated_at = statement_timestamp(), color = ${COLOR},
+const SET = `updated_at = statement_timestamp(), written = ${WRITTEN_NOW}, color = ${COLOR},
   type = r.type, radius = ${RADIUS}, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
   ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;

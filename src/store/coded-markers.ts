@@ -1,5 +1,6 @@
 import type { CodedMarker, Match } from '../schema/match.js';
 import type { Sql } from './client.js';
+import { writtenHashSql } from './written.js';
 
 /** SQL: the code of a marker, trimmed; null: it has none. */
 export const markerCodeSql = (marker: string, { column, name }: Match): string =>
@@ -29,9 +30,9 @@ export async function readCodedMarkers(
       FROM markers m WHERE m.map_id = ${mapId} AND m.id > ${afterId} ORDER BY m.id LIMIT ${PAGE_MARKERS}
     )
     SELECT count(*)::integer AS rows, max(id) AS reached,
-           json_agg(json_build_array(id, code, name, lat, lng, address_key, expired) ORDER BY id) FILTER (WHERE code IS NOT NULL) AS markers
+           json_agg(json_build_array(id, code, name, lat, lng, address_key, expired, written) ORDER BY id) FILTER (WHERE code IS NOT NULL) AS markers
     FROM (
-      SELECT m.id, ${sql.unsafe(markerCodeSql('m', match))} AS code, btrim(m.name) AS name, m.lat, m.lng, m.address_key,
+      SELECT m.id, ${sql.unsafe(markerCodeSql('m', match))} AS code, btrim(m.name) AS name, m.lat, m.lng, m.address_key, ${sql.unsafe(writtenHashSql('m'))} AS written,
              coalesce(m.expires_at <= ${new Date(nowMs)}, false) AS expired
       FROM ${before === null ? sql`page m` : pageBefore(sql, mapId, match, afterId, before)}) coded`;
   return { markers: page.markers ?? [], reached: page.rows < PAGE_MARKERS ? null : page.reached };

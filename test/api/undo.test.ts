@@ -30,7 +30,7 @@ const undo = async (jobId: string) => {
 /** All of a map that an import can change, but for the times of changes. */
 async function stateOf(map: number): Promise<unknown> {
   const markers =
-    await sql`SELECT to_jsonb(m) - 'updated_at' AS marker FROM markers m WHERE map_id = ${map} ORDER BY id`;
+    await sql`SELECT to_jsonb(m) - '{updated_at,written}'::text[] AS marker FROM markers m WHERE map_id = ${map} ORDER BY id`;
   const [counts] = await sql`
     SELECT coalesce(sum(markers), 0)::integer AS markers, coalesce(sum(areas), 0)::integer AS areas FROM map_counts WHERE map_id = ${map}`;
   const { body } = await call('GET', `/maps/${map}`);

@@ -73,8 +73,7 @@ export async function startS3(t: Pick<Test, 'teardown'>): Promise<S3Server> {
   const answer = async (request: S3Request, incoming: IncomingMessage, response: ServerResponse) => {
     const { method, path, query, headers } = request;
     const accessKey = /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1];
-    if (!s3.accessKeys.has(accessKey ?? ''))
-      return refuse(response, 403, 'InvalidAccessKeyId');
+    if (!s3.accessKeys.has(accessKey ?? '')) return refuse(response, 403, 'InvalidAccessKeyId');
     if (query.has('uploads') && method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/xml' });
       return response.end(uploadsXml(uploads, query.get('prefix') ?? ''));

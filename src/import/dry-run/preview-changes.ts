@@ -1,8 +1,7 @@
 import { cut } from '../../base/cut.js';
 import type { ShownChange } from '../../schema/dry-run.js';
-import { LOCATION_CODE, type Match } from '../../schema/match.js';
+import { codeAmong, LOCATION_CODE, type Match } from '../../schema/match.js';
 import { OVERWRITTEN_COLUMNS, PLACED_COLUMNS, type RowValues } from '../duplicates/overwrite.js';
-import { codeAmong } from '../prepare/code-among.js';
 import { differencesOf } from '../report/change-lines.js';
 
 /** Changes that are shown. */

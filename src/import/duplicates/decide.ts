@@ -14,6 +14,8 @@ export interface BlockKeys {
   coded?: Uint8Array | null;
   /** Keys of rows that have no place of their own (see `Branches`); absent or null: all have one. */
   branches?: { addressKeys: Float64Array; keys: Uint32Array } | null;
+  /** For each row its `writtenHash`; absent: no row is taken for unchanged. */
+  written?: Float64Array;
   /** 1 for each row whose marker has expired when the import begins; absent or null: none has. */
   expired?: Uint8Array | null;
   /** Where each row stands: line of the file, or 0 and its record; absent: not asked for. */
@@ -28,9 +30,11 @@ export interface BlockKeys {
 }
 
 export interface Decision {
-  /** 1 for each row that is to be written; the others are duplicates. */
+  /** 1 for each row that is to be written, UNCHANGED, or 0 for duplicates and rejected rows. */
   keep: Uint8Array;
   kept: number;
+  /** Rows that are UNCHANGED; absent: none. */
+  unchanged?: number;
   /**
    * Some rows repeat others of the upload (only where all are kept: an overwriting import applies them in
    * their order).
@@ -43,6 +47,11 @@ export interface Decision {
   repeated?: Uint32Array;
   /** Rows, ascending, that are rejected because of their codes; absent: none. */
   refused?: RefusedRow[];
+  /**
+   * Each row to be written has a code of its own, and its marker, if there is one, was last written by
+   * another row.
+   */
+  changesAll?: boolean;
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
   unmet?: number;
   /**
@@ -109,6 +118,11 @@ export async function decideDuplicates(
   return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
 
+/**
+ * Sign in `keep` of a row that is what its marker was last written by: it counts, and nothing is to be done.
+ */
+export const UNCHANGED = 2;
+
 /** Sign of a row whose code is that of another row: it may mean another marker. */
 export const TELLS_NONE = -1;
 
@@ -129,9 +143,19 @@ export async function decideMatched(
   const metByRefused: number[] = [];
   let repeats = false;
   let unmet = 0;
+  let unchanged = 0;
+  let changesAll = true;
+  const asked = { branches: null, ...block };
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
-    const { defect, isRepeat, isCoded, met = [] } = matched.judge({ branches: null, ...block }, row);
+    const {
+      defect,
+      isRepeat,
+      isCoded,
+      isUnchanged = false,
+      isOther = false,
+      met = [],
+    } = matched.judge(asked, row);
     if (defect !== null) {
       refused.push({ row, defect });
       metByRefused.push(...(met.length === 0 ? [TELLS_NONE] : met));
@@ -143,12 +167,20 @@ export async function decideMatched(
       unmet++;
       continue;
     }
+    if (isUnchanged) {
+      keep[row] = UNCHANGED;
+      unchanged++;
+      continue;
+    }
+    if (!isOther) changesAll = false;
     if (isRepeat || (!isCoded && !seen.add(keys, row * KEY_WORDS))) repeats = true;
   }
   return {
     keep,
-    kept: rows - refused.length - unmet,
+    kept: rows - refused.length - unmet - unchanged,
     repeats,
+    changesAll,
+    ...(unchanged > 0 && { unchanged }),
     ...(refused.length > 0 && { refused, metByRefused }),
     ...(unmet > 0 && { unmet }),
   };

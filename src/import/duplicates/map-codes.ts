@@ -14,6 +14,8 @@ export interface MapCodes {
   slots: Uint32Array;
   /** Ascending by their size; negative for a marker that has expired. */
   ids: Float64Array;
+  /** `writtenHash` of the row that wrote each last; 0: unknown. */
+  written: Float64Array;
   /** KEY_WORDS words a marker. */
   codes: Uint32Array;
   /** Index, counted from 1, of another marker with the same code; 0: there is none, or no further one. */
@@ -26,6 +28,7 @@ interface Keys {
   branches: Uint32Array;
   hasBranch: Uint8Array;
   ids: Float64Array;
+  written: Float64Array;
 }
 
 /** Slots that may be taken. */
@@ -51,9 +54,11 @@ export class MapCodesBuilder {
       branches: keys(),
       hasBranch: new Uint8Array(markers.length),
       ids: new Float64Array(markers.length),
+      written: new Float64Array(markers.length),
     };
-    markers.forEach(([id, code, name, lat, lng, addressKey, isExpired], i) => {
+    markers.forEach(([id, code, name, lat, lng, addressKey, isExpired, written], i) => {
       const at = KEY_WORDS * i;
+      page.written[i] = written ?? 0;
       page.ids[i] = isExpired ? -id : id;
       writeCodeKey(code, this.#seed, page.codes, at);
       writeDuplicateKey(name, lat, lng, this.#seed, page.places, at);
@@ -73,12 +78,14 @@ export class MapCodesBuilder {
     const map: MapCodes = {
       slots: words(SLOT_WORDS * (Math.ceil(this.#entries / MOST_FILLED) + 1)),
       ids: new Float64Array(new SharedArrayBuffer(8 * this.markers)),
+      written: new Float64Array(new SharedArrayBuffer(8 * this.markers)),
       codes: words(KEY_WORDS * this.markers),
       also: words(this.markers),
     };
     let from = 0;
     for (const page of this.#pages) {
       map.ids.set(page.ids, from);
+      map.written.set(page.written, from);
       map.codes.set(page.codes, KEY_WORDS * from);
       for (let i = 0; i < page.ids.length; i++) {
         const at = KEY_WORDS * i;
@@ -148,6 +155,12 @@ export function meetCodes(map: MapCodes, prepared: Rows & { rows: number }): Flo
     existing[row] = isShared ? Number.NaN : map.ids[index]!;
   }
   return existing;
+}
+
+/** Hash of the row that the marker of a row was last written by; 0: unknown. */
+export function writtenHashOf(map: MapCodes, rows: Rows, row: number): number {
+  const index = indexOfRow(map, rows, row);
+  return index === -1 ? 0 : map.written[index]!;
 }
 
 /** Ids of the markers with the code of a row, the oldest first. */

@@ -1,7 +1,7 @@
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
-import { indexOfRow, type MapCodes, markersWithCode } from './map-codes.js';
+import { indexOfRow, type MapCodes, markersWithCode, writtenHashOf } from './map-codes.js';
 import { UploadKeys } from './upload-keys.js';
 
 type Rows = Pick<PreparedBlock, 'keys' | 'branches' | 'coded'> & {
@@ -9,6 +9,7 @@ type Rows = Pick<PreparedBlock, 'keys' | 'branches' | 'coded'> & {
   existing: Float64Array | null;
   fileLines?: Uint32Array;
   records?: Uint32Array;
+  written?: Float64Array;
 };
 
 export interface MatchedRow {
@@ -18,11 +19,17 @@ export interface MatchedRow {
   isRepeat: boolean;
   /** The row has a code, or its marker has one: rows of the same place have nothing to do with it. */
   isCoded: boolean;
+  /** The marker is as this row has left it. */
+  isUnchanged?: boolean;
+  /** The row has a code, and its marker, if there is one, is as another row has left it. */
+  isOther?: boolean;
   /** Markers that have its code, of a row that is rejected because they are several. */
   met?: number[];
 }
 
 const ALONE: MatchedRow = { defect: null, isRepeat: false, isCoded: true };
+const UNCHANGED: MatchedRow = { ...ALONE, isUnchanged: true };
+const OTHER: MatchedRow = { ...ALONE, isOther: true };
 const REPEATS: MatchedRow = { defect: null, isRepeat: true, isCoded: true };
 const BY_PLACE: MatchedRow = { defect: null, isRepeat: false, isCoded: false };
 
@@ -65,7 +72,11 @@ export class MatchedRows {
       return { ...refuse('code_ambiguous', message), met: met.filter((id) => id > 0) };
     }
     const id = existing[row]!;
-    return id > 0 && this.#placed.lineOf(matchedKey(id), 0) !== null ? REPEATS : ALONE;
+    if (!(id > 0)) return OTHER;
+    if (this.#placed.lineOf(matchedKey(id), 0) !== null) return REPEATS;
+    const hash = writtenHashOf(this.#map, rows, row);
+    if (hash === 0 || rows.written === undefined) return ALONE;
+    return hash === rows.written[row] ? UNCHANGED : OTHER;
   }
 }
 

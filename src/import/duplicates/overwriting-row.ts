@@ -1,5 +1,4 @@
-import type { Match } from '../../schema/match.js';
-import { codeAmong } from '../prepare/code-among.js';
+import { codeAmong, type Match } from '../../schema/match.js';
 import type { CopyLine } from '../prepare/copy-line.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';

@@ -10,9 +10,12 @@ export interface BlockMemory {
 }
 
 /** Approximate size of a line without its cells. */
-const LINE_BYTES = 80;
-/** Four columns of 32-bit numbers, two numbers for the line's end, the key and a column of bytes. */
-const COLUMNS_BYTES = 4 * (3 + 2 + KEY_WORDS) + 1;
+const LINE_BYTES = 100;
+/**
+ * A column of 64-bit numbers, three of 32-bit numbers, two numbers for the line's end, the key and a column
+ * of bytes.
+ */
+const COLUMNS_BYTES = 8 + 4 * (3 + 2 + KEY_WORDS) + 1;
 
 const sizesFor = ({ startByte, endByte, oversize, records }: Block) => ({
   columns: COLUMNS_BYTES * records,

@@ -36,7 +36,7 @@ export function keptLines(
   { lines, lineEnds, rows }: Pick<Lines, 'lines' | 'lineEnds' | 'rows'>,
   keep: Uint8Array,
 ): Uint8Array {
-  if (!keep.subarray(0, rows).includes(0)) return lines;
+  if (keep.subarray(0, rows).every((sign) => sign === 1)) return lines;
   const out = new Uint8Array(lines.length);
   let to = 0;
   for (let row = 0; row < rows; ) {

@@ -38,11 +38,11 @@ import type { ImportPlan } from '../task.js';
 import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
 import { ByteIndex } from './byte-index.js';
-import { codeAmong } from './code-among.js';
 import { KEY_WORDS, writeCodeKey, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { roomFor } from './line-ending.js';
 import { NamesOfRows } from './names-of-rows.js';
 import { csvCodeReader, jsonCodeReader, type RejectedRows, RejectedRowsCollector } from './rejected-rows.js';
+import { WRITTEN_DIGITS, writtenHash } from './written.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written.
@@ -88,6 +88,8 @@ export interface PreparedBlock {
   impliesRadius: Uint8Array | null;
   /** 1 for each row that is an area without a pin. */
   areas: Uint8Array;
+  /** For each row what it does to its marker, as a hash (`writtenHash`). */
+  written: Float64Array;
   /** 1 for each row that has expired; null: none has. */
   expired: Uint8Array | null;
   placed: Placed;
@@ -159,6 +161,7 @@ export interface PrepareContext {
 export const LINE_COLUMNS = [
   'map_id',
   'id',
+  'written',
   'name',
   'type',
   'lat',
@@ -308,6 +311,7 @@ class RowCollector {
   #impliesRadius: Uint8Array | null = null;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
+  readonly #written: Float64Array;
   #rows = 0;
   readonly #lines: CopyWriter;
   readonly #lineEnds: Uint32Array;
@@ -338,7 +342,8 @@ class RowCollector {
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
     this.#isExport = plan.format === 'csv' && isExportHeader(plan.mapping.map(({ header }) => header));
-    let at = 0;
+    let at = 8 * block.records;
+    this.#written = new Float64Array(memory.columns, 0, block.records);
     const column = (numbers: number): Uint32Array => {
       const from = at;
       at += 4 * numbers;
@@ -394,8 +399,8 @@ class RowCollector {
     const record = this.#block.firstRecord + offset;
     const addressKey = this.#addressKeyOf(row);
     const style = ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
-    this.#writeLine(row, record, expiresAt, addressKey);
     const at = this.#rows++;
+    this.#written[at] = this.#writeLine(row, record, expiresAt, addressKey, style);
     this.#endLine(at, style);
     countPlaced(this.#placed, placed, line || record);
     countKept(this.#placed, row.kept);
@@ -423,9 +428,7 @@ class RowCollector {
   /** The code by which the import matches the row with a marker, as the marker will hold it; '' for none. */
   #codeOf(row: IncomingRow): string {
     const { match = null } = this.#context.plan.options;
-    return match === null
-      ? ''
-      : codeAmong(match.column === 'extras' ? row.extras : row.customFields, match.name);
+    return match === null ? '' : row.codeOf(match);
   }
 
   /** @returns '' for none @throws RowDefect color_unknown */
@@ -470,11 +473,15 @@ class RowCollector {
     }
   }
 
-  #writeLine(row: IncomingRow, record: number, expiresAt: string, addressKey: number): void {
+  /** @returns the line's `writtenHash`, which stands in it */
+  #writeLine(row: IncomingRow, record: number, expiresAt: string, addressKey: number, style: number): number {
     const out = this.#lines;
     out.asIs(this.#mapIdText);
     out.integer(this.#context.firstMarkerId + record);
     out.tab();
+    const writtenAt = out.roomForDigits(WRITTEN_DIGITS);
+    out.tab();
+    const from = out.length;
     for (const text of PLACE_TEXTS) {
       row.write(text, out);
       out.tab();
@@ -498,6 +505,11 @@ class RowCollector {
     out.tab();
     if (addressKey === 0) out.null();
     else out.integer(addressKey);
+    const category = this.#styles.categories[style] ?? '';
+    const color = this.#styles.colors[style] ?? '';
+    const hash = writtenHash(out.bytes, from, out.length, category, color, row);
+    out.digitsAt(writtenAt, hash, WRITTEN_DIGITS);
+    return hash;
   }
 
   #endLine(at: number, style: number): void {
@@ -594,6 +606,7 @@ class RowCollector {
       impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
       impliesRadius: this.#impliesRadius === null ? null : this.#impliesRadius.slice(0, rows),
       areas: this.#areas.subarray(0, rows),
+      written: this.#written.subarray(0, rows),
       coded: this.#coded === null ? null : this.#coded.slice(0, rows),
       expired: this.#expired === null ? null : this.#expired.slice(0, rows),
       placed: this.#placed,

@@ -1,9 +1,11 @@
+import { codeAmong, type Match } from '../../schema/match.js';
 import {
   UPDATED_BY_CODE_COLUMNS,
   UPDATED_COLUMNS,
   type UpdatedColumn,
   type UpdatedRows,
 } from '../../schema/updated-columns.js';
+import { readCopyText } from './copy-line.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { lineBytes, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
@@ -44,34 +46,45 @@ export function updatesOf(updates: readonly Update[], byCode = false): UpdatedRo
   });
 }
 
-const LINE_NAMES = LINE_COLUMNS.map((name) =>
-  name !== 'id' && (UPDATED_COLUMNS as readonly string[]).includes(name)
-    ? (name as (typeof UPDATED_COLUMNS)[number])
-    : null,
-);
+/** For each column of a line whether it is one of these, too. */
+const inLine = <Name extends UpdatedColumn>(names: readonly Name[]): readonly (Name | null)[] =>
+  LINE_COLUMNS.map((column) => names.find((name) => name !== 'id' && name === column) ?? null);
+const BY_PLACE = inLine(UPDATED_COLUMNS);
+const BY_CODE = inLine(UPDATED_BY_CODE_COLUMNS);
 
 /**
  * Rows of a block that overwrite markers, each with the values of its line. Bytes are copied from the lines:
  * as strings, which lived until the block was written, a row took 5 to 6 µs more of the 44 of processor time
  * that it takes in all.
  * @param rows of the block; `ids` has the marker of each
+ * @param match the code by which the rows know their markers; null: by their places
  */
 export function updatesOfLines(
   prepared: PreparedBlock,
   derivesColor: Uint8Array | undefined,
   rows: readonly number[],
   ids: readonly number[],
+  match: Match | null = null,
 ): UpdatedRows {
   const { lineEnds, styleOf, styles, removed, impliesCountry, impliesRadius } = prepared;
   const bytes = lineBytes(prepared);
-  return updatedRows(UPDATED_COLUMNS, (columns) => {
-    const ofLine = LINE_NAMES.map((name) => (name === null ? null : columns[name]));
+  const names: readonly UpdatedColumn[] = match === null ? UPDATED_COLUMNS : UPDATED_BY_CODE_COLUMNS;
+  const members = match === null ? -1 : LINE_COLUMNS.indexOf(match.column);
+  return updatedRows(names, (columns) => {
+    const inLine = match === null ? BY_PLACE : BY_CODE;
+    const ofLine = inLine.map((name) => (name === null ? null : columns[name]));
     for (const [i, row] of rows.entries()) {
-      addLine(ofLine, bytes, { start: lineStart(prepared, row), end: lineEnds[2 * row]! });
+      const start = lineStart(prepared, row);
+      const end = lineEnds[2 * row]!;
+      addLine(ofLine, bytes, { start, end });
+      if (match !== null) {
+        const text = bytes.toString('utf8', start, end).split('\t', members + 1)[members]!;
+        columns.code.add(codeAmong(readCopyText(text), match.name));
+      }
       const style = styleOf[row]!;
-      const members = removed?.get(row);
+      const gone = removed?.get(row);
       columns.id.add(String(ids[i]));
-      columns.removed.add(members === undefined ? null : JSON.stringify(members));
+      columns.removed.add(gone === undefined ? null : JSON.stringify(gone));
       columns.category.add(styles.categories[style]!);
       columns.color.add(styles.colors[style]!);
       columns.derives_color.add(String(derivesColor?.[style] === 1));

@@ -2,6 +2,7 @@ import { cut } from '../../base/cut.js';
 import { decodeCell, RepeatedCells } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
 import type { COMPOSITE_FIELDS } from '../../schema/import-fields.js';
+import { codeAmong, type Match } from '../../schema/match.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
 
@@ -44,6 +45,8 @@ export const TEXT = Object.fromEntries(TEXTS.map((name, text) => [name, text])) 
  */
 export interface MemberTexts {
   text(): string;
+  /** Value of one member; '' where it is not there. */
+  get(name: string): string;
   write(to: CopyWriter): void;
 }
 
@@ -201,6 +204,12 @@ class Row {
   }
   set extras(members: MemberTexts | string) {
     this.#extras = members;
+  }
+
+  /** The code of a row by which an import matches it, trimmed; '' for none. */
+  codeOf({ column, name }: Match): string {
+    const members = column === 'extras' ? this.#extras : this.#customFields;
+    return typeof members === 'string' ? codeAmong(members, name) : members.get(name).trim();
   }
 
   writeMembers(to: CopyWriter): void {

@@ -94,6 +94,20 @@ export class NamedCells implements MemberTexts {
     return members.length === 0 ? '' : `{${members.join()}}`;
   }
 
+  /** Value of one member; '' where it is not there. Of several with one name the last counts. */
+  get(wanted: string): string {
+    const { bytes, from, to } = this.#cells!;
+    const own = this.#names.length;
+    for (let i = own + this.#more.length - 1; i >= 0; i--) {
+      const name = i < own ? this.#names[i]! : this.#more[i - own]!.name;
+      if (name.text !== wanted) continue;
+      const index = i < own ? this.#indexes[i]! : this.#more[i - own]!.index;
+      if (from[index] === to[index] || this.#without.includes(index)) continue;
+      return decodeCell(bytes, from[index]!, to[index]!);
+    }
+    return '';
+  }
+
   write(out: CopyWriter): void {
     const { bytes, from, to } = this.#cells!;
     const own = this.#names.length;

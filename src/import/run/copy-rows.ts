@@ -77,6 +77,6 @@ export async function addRows(
   const gone = await writes.remove(expired);
   let areas = 0;
   for (let row = prepared.areas.indexOf(1); row !== -1; row = prepared.areas.indexOf(1, row + 1))
-    areas += keep[row]!;
+    areas += Number(keep[row] === 1);
   return { moreMarkers: added - gone.markers, moreAreas: areas - gone.areas };
 }

@@ -15,7 +15,11 @@ export function keptFieldTypes(
   { prepared, decision, fieldTypes }: BlockWrite,
   tooLong: readonly number[],
 ): [name: string, types: number][] {
-  if (fieldTypes.length === 0 || (decision.kept === prepared.rows && tooLong.length === 0)) return fieldTypes;
+  if (
+    fieldTypes.length === 0 ||
+    (decision.kept + (decision.unchanged ?? 0) === prepared.rows && tooLong.length === 0)
+  )
+    return fieldTypes;
   const asked = new Map(fieldTypes);
   const attached = new Set(prepared.attachedFields);
   const rejected = new Set(tooLong);

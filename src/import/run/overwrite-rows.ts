@@ -1,7 +1,8 @@
 import { isArea } from '../../schema/marker-terms.js';
-import type { Match } from '../../schema/match.js';
+import { codeAmong, type Match } from '../../schema/match.js';
 import type { Alike } from '../../schema/place-texts.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
+import { UNCHANGED } from '../duplicates/decide.js';
 import { meetRows } from '../duplicates/meet-rows.js';
 import {
   type MarkerOverwrite,
@@ -12,7 +13,6 @@ import {
 } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
-import { codeAmong } from '../prepare/code-among.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placeTextsOf } from '../prepare/places.js';
 import { LINE_COLUMNS } from '../prepare/prepare-block.js';
@@ -22,18 +22,30 @@ import { selectRows } from './select-rows.js';
 
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { keep, kept } = write.decision;
-  if (kept === write.prepared.rows) return overwriteAll(writes, write);
+  const { keep, kept, unchanged = 0 } = write.decision;
+  const { rows: all, existing } = write.prepared;
+  if (kept === all) return overwriteAll(writes, write);
   const rows = Array.from(keep.keys()).filter((row) => keep[row] === 1);
   const { tooLong, unmet = [], ...written } = await overwriteAll(writes, selectRows(write, keep));
-  return { ...written, tooLong: tooLong.map((row) => rows[row]!), unmet: unmet.map((row) => rows[row]!) };
+  const met = existing?.filter((_, row) => keep[row] === UNCHANGED) ?? [];
+  return {
+    ...written,
+    unchanged: written.unchanged + unchanged,
+    met: [...written.met, ...met],
+    tooLong: tooLong.map((row) => rows[row]!),
+    unmet: unmet.map((row) => rows[row]!),
+  };
 }
 
 async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
-  return decision.repeats || write.match ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
+  if (decision.repeats) return overwriteInTurn(writes, write);
+  if (!write.match) return overwriteEach(writes, write);
+  const { existing } = write.prepared;
+  if (decision.changesAll && existing !== null) return changeEach(writes, write, existing);
+  return overwriteInTurn(writes, write);
 }
 
 /**
@@ -41,7 +53,7 @@ async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Wri
  * further.
  */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, derivesColor, nowMs, onNew } = write;
+  const { prepared, nowMs } = write;
   const alike: Alike[] = [];
   const { found, agrees } = await writes.compareMarkers(
     placeTextsOf(prepared),
@@ -53,6 +65,21 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   // order.
   const met = found.filter((id) => id > 0);
   if (new Set(met).size < met.length) return overwriteInTurn(writes, write);
+  const written = await changeEach(writes, write, found, agrees);
+  return { ...written, met: [...written.met, ...alike.map(({ id }) => id)] };
+}
+
+/**
+ * Changes markers by a row each, which no other row meets, and adds the other rows.
+ * @param found for each row the id of its marker, as from `findMarkers`
+ * @param agrees 1 for each row that equals its marker; absent: none does
+ */
+async function changeEach(
+  writes: BlockWrites,
+  { prepared, derivesColor, onNew, match = null }: BlockWrite,
+  found: Float64Array,
+  agrees?: Uint8Array,
+): Promise<Written> {
   const isNew = new Uint8Array(prepared.rows);
   const expired: number[] = [];
   const rows: number[] = [];
@@ -61,19 +88,23 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     if (id <= 0) isNew[row] = 1;
     if (id < 0) expired.push(-id);
     if (id <= 0) return;
-    if (agrees[row] === 1 && !prepared.removed?.has(row)) unchanged++;
+    if (agrees?.[row] === 1 && !prepared.removed?.has(row)) unchanged++;
     else rows.push(row);
   });
   let updated = 0;
   const tooLong: number[] = [];
   const ids = rows.map((row) => found[row]!);
-  const { overwritten, areas, becamePins } = await writes.update(ids, (at) =>
-    updatesOfLines(
-      prepared,
-      derivesColor,
-      at.map((i) => rows[i]!),
-      at.map((i) => ids[i]!),
-    ),
+  const { overwritten, areas, becamePins } = await writes.update(
+    ids,
+    (at) =>
+      updatesOfLines(
+        prepared,
+        derivesColor,
+        at.map((i) => rows[i]!),
+        at.map((i) => ids[i]!),
+        match,
+      ),
+    match,
   );
   for (const [i, row] of rows.entries()) {
     const outcome = overwritten.get(ids[i]!);
@@ -93,7 +124,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
     unchanged,
     tooLong,
     unmet,
-    met: [...met, ...alike.map(({ id }) => id)],
+    met: Array.from(found.filter((id) => id > 0)),
     moreMarkers: more.moreMarkers,
     moreAreas: more.moreAreas + areas,
     becamePins,
@@ -131,13 +162,14 @@ async function overwriteInTurn(
     }),
     nowMs,
   );
-  const updateOf = ({ id, row, values, removed }: MarkerOverwrite): Update => {
+  const updateOf = ({ id, row, values, removed, updates }: MarkerOverwrite): Update => {
     const code = codes.get(id!) ?? '';
     const { name, cell } = rows[row]!;
     const known = code === '' ? { name, cell } : { ...placeOf(values), code };
+    const written = updates.length === 1 ? rows[row]!.written : null;
     const implied = { derives_color: 'false', implies_country: 'false', implies_radius: 'false' };
     const members = removed === null ? null : JSON.stringify(removed);
-    return { id: id!, values: { ...values, ...known, ...implied, removed: members } };
+    return { id: id!, values: { ...values, ...known, ...implied, written, removed: members } };
   };
   const updates = plan.changes.filter(({ id }) => id !== null).map(updateOf);
   const isKnownByCode = ({ values }: Update): boolean => values.code !== undefined;
@@ -162,12 +194,13 @@ async function overwriteInTurn(
   const unmetRepeats = unmade.flatMap(({ repeats }) => repeats);
   const vanished = made.filter(({ id }) => id !== null).length;
   const text = made
-    .map(({ row, values, derivedColor }) => {
+    .map(({ row, values, derivedColor, updates, id }) => {
       const color = values.color ?? derivedColor ?? null;
       const country = values.country ?? rows[row]!.country;
       const line = rows[row]!;
       const placed = values.name === undefined || values.name === null ? placeOf(line) : {};
-      return writeCopyLine({ ...line, ...values, ...placed, color, country }, COPY_COLUMNS);
+      const written = updates.length === (id === null ? 0 : 1) ? line.written : null;
+      return writeCopyLine({ ...line, ...values, ...placed, color, country, written }, COPY_COLUMNS);
     })
     .join('');
   await writes.copy(Buffer.from(text), COPY_COLUMNS);

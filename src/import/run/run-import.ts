@@ -347,8 +347,8 @@ class ImportRun {
     const fieldTypes = this.fields.of(first.fieldTypes);
     const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
     const refused = decision.refused?.length ?? 0;
-    const { unmet = 0 } = decision;
-    const duplicates = first.rows - decision.kept - refused - unmet;
+    const { unmet = 0, unchanged = 0 } = decision;
+    const duplicates = first.rows - decision.kept - refused - unmet - unchanged;
     const rejected = first.rejections.records.length + refused + (onDuplicate === 'error' ? duplicates : 0);
     this.#rejected += rejected;
     if ((onDuplicate === 'skip' && duplicates > 0) || onNew === 'skip') this.hasSkipped = true;
@@ -400,7 +400,7 @@ class ImportRun {
         this.fields.committed(result.fieldTypes ?? []);
         this.lookedUp?.written(block);
         counts.blocks++;
-        counts.rows.accepted += decision.kept;
+        counts.rows.accepted += decision.kept + unchanged;
         counts.rows.rejected += rejected;
         counts.rows.duplicate += unmet + (onDuplicate === 'error' ? 0 : duplicates);
       },

@@ -1,3 +1,4 @@
+import { UNCHANGED } from '../duplicates/decide.js';
 import { keptLines } from '../prepare/complete-lines.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { MetBlock } from '../prepare/prepare-block.js';
@@ -11,7 +12,7 @@ import type { BlockWrite } from './copy-rows.js';
  */
 export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
   const { prepared, decision } = write;
-  const rows = wanted.reduce((sum, stays) => sum + stays, 0);
+  const rows = countOf(wanted, 1);
   const { branches, existing } = prepared;
   const selected: MetBlock = {
     ...prepared,
@@ -31,17 +32,22 @@ export function selectRows(write: BlockWrite, wanted: Uint8Array): BlockWrite {
     impliesRadius: prepared.impliesRadius?.filter((_, row) => wanted[row] === 1) ?? null,
     removed: prepared.removed && selectKeys(prepared.removed, wanted),
     areas: prepared.areas.filter((_, row) => wanted[row] === 1),
+    written: prepared.written.filter((_, row) => wanted[row] === 1),
     existing: existing === null ? null : existing.filter((_, row) => wanted[row] === 1),
   };
   const keep = decision.keep.filter((_, row) => wanted[row] === 1);
-  const kept = keep.reduce((sum, stays) => sum + stays, 0);
+  const kept = countOf(keep, 1);
+  const unchanged = countOf(keep, UNCHANGED);
   const repeated = decision.repeated?.filter((_, row) => wanted[row] === 1);
   return {
     ...write,
     prepared: selected,
-    decision: { ...decision, keep, kept, ...(repeated && { repeated }) },
+    decision: { ...decision, keep, kept, unchanged, ...(repeated && { repeated }) },
   };
 }
+
+const countOf = (signs: Uint8Array, wanted: number): number =>
+  signs.reduce((sum, sign) => sum + Number(sign === wanted), 0);
 
 function selectKeys<Value>(of: ReadonlyMap<number, Value>, wanted: Uint8Array): Map<number, Value> {
   const selected = new Map<number, Value>();

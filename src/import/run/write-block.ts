@@ -105,7 +105,7 @@ async function refusedRows(
 /** Rows of the block that were left out, as they meet a marker or an earlier row, or as they meet none. */
 const leftOut = ({ prepared, decision, onNew }: BlockWrite, isNew: boolean): number[] =>
   Array.from(decision.keep.keys()).filter(
-    (row) => decision.keep[row] !== 1 && (onNew === 'skip' && isUnmet(prepared, row)) === isNew,
+    (row) => decision.keep[row] === 0 && (onNew === 'skip' && isUnmet(prepared, row)) === isNew,
   );
 
 /** Rows of the block that are errors as they are duplicates, where the import says so. */

@@ -4,7 +4,7 @@ import { DUPLICATE } from '../../../src/import/duplicates/duplicate-reason.js';
 import { type BulkMeta, completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
-import { linesOf } from '../../../src/import/prepare/places.js';
+import { linesOf as linesWithHashes } from '../../../src/import/prepare/places.js';
 import { type PreparedBlock, prepareBlock } from '../../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../../src/import/report/rejection-runs.js';
 import type { ColumnMapping } from '../../../src/schema/job.js';
@@ -53,6 +53,10 @@ function prepareJson(elements: unknown[], meta: BulkMeta = {}, mapping: ColumnMa
     geodata,
   });
 }
+
+/** The lines without the hashes of their rows. */
+const linesOf = (prepared: PreparedBlock): string[] =>
+  linesWithHashes(prepared).map((line) => line.replace(/^(\d+\t\d+\t)\d{16}\t/, '$1'));
 
 const errorsOf = (prepared: PreparedBlock) => [
   ...eachRejection(recordRejections(prepared.rejections, NO_DUPLICATES, 0)),

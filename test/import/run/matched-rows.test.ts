@@ -199,3 +199,52 @@ t.test('the map is the same for any size of blocks', async (t) => {
   );
   t.pass('counts, errors and markers are the same');
 });
+
+t.test('a marker that its row has written is left alone, until anything else changes it', async (t) => {
+  const mapId = await bench.createMap();
+  const text = `${HEADER}A,50.1,8.1,1,é "x"\nB,51.1,8.1,2,b\nC,52.1,8.1,3,\n`;
+  await bench.importText(mapId, text);
+  const written = (): Promise<{ xmin: string; xmax: string; written: string }[]> =>
+    sql`SELECT xmin::text, xmax::text, written::text FROM markers WHERE map_id = ${mapId} ORDER BY id`;
+  const before = await written();
+  t.match(await bench.importText(mapId, text, BY_CODE), { updated: 0, unchanged: 3 });
+  t.same(await written(), before, 'neither changed nor locked');
+
+  await sql`UPDATE markers SET updated_at = now(), name = 'By hand' WHERE map_id = ${mapId} AND name = 'B'`;
+  t.match(await bench.importText(mapId, text, BY_CODE), { updated: 1, unchanged: 2 });
+  t.same(
+    (await markersOf(mapId)).map(({ name }) => name),
+    ['A', 'B', 'C'],
+  );
+  const changed = text.replace('é', 'e').replace('3,\n', '3,c\n');
+  t.match(await bench.importText(mapId, changed, BY_CODE), { updated: 2, unchanged: 1 });
+  t.same(
+    (await markersOf(mapId)).map(({ custom_fields }) => custom_fields.Note),
+    ['e "x"', 'b', 'c'],
+  );
+  const after = await written();
+  t.match(await bench.importText(mapId, changed, BY_CODE), { updated: 0, unchanged: 3 });
+  t.same(await written(), after, 'what an update wrote counts, too');
+});
+
+t.test('rows of one marker count in their order, whichever of them wrote it last', async (t) => {
+  const mapId = await bench.createMap();
+  const coded = 'A,50.1,8.1,1,of the code\n';
+  const placed = 'A,50.1,8.1,,of the place\n';
+  await bench.importText(mapId, HEADER + coded);
+  // The row without a code meets the marker by its place, and the one with the code changes it back.
+  t.match(await bench.importText(mapId, HEADER + placed + coded, BY_CODE), { updated: 2, unchanged: 0 });
+  t.same(await shownOf(mapId), [['A', 50.1, 8.1, '1', 'of the code']]);
+});
+
+t.test('a row changes its marker again where a cell, an option or what it removes is another', async (t) => {
+  const mapId = await bench.createMap();
+  const of = (marker: object): Promise<BulkJob> =>
+    bench.importText(mapId, JSON.stringify({ markers: [marker] }), { ...BY_CODE, format: 'json' });
+  const marker = { name: 'A', lat: 50, lng: 8, location_code: '1', custom_fields: { Note: 'n' } };
+  await of(marker);
+  t.match(await of(marker), { unchanged: 1 });
+  t.match(await of({ ...marker, custom_fields: { Note: null } }), { updated: 1 });
+  t.match(await of(marker), { updated: 1 });
+  t.match(await of({ ...marker, category: 'K' }), { updated: 1 });
+});

@@ -12,6 +12,7 @@ t.test('what is implied of a row stays with it when rows before it go', (t) => {
       styleOf: new Uint32Array(3),
       removed: null,
       areas: new Uint8Array(3),
+      written: Float64Array.of(5, 6, 7),
       existing: null,
     },
     ...{ impliesCountry: Uint8Array.of(0, 1, 0), impliesRadius: Uint8Array.of(0, 0, 1) },
@@ -19,6 +20,7 @@ t.test('what is implied of a row stays with it when rows before it go', (t) => {
   const decision = { keep: Uint8Array.of(1, 1, 1), kept: 3, repeats: false };
   const selected = selectRows({ prepared, decision } as BlockWrite, Uint8Array.of(0, 1, 1)).prepared;
   t.same([...selected.records], [1, 2]);
+  t.same([...selected.written], [6, 7]);
   t.same(
     [[...selected.impliesCountry!], [...selected.impliesRadius!]],
     [
