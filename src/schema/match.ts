@@ -4,18 +4,22 @@ export interface Match {
   name: string;
 }
 
-/** A marker with a code; its name is trimmed. */
-export type CodedMarker = [
-  id: number,
-  code: string,
-  name: string,
-  lat: number,
-  lng: number,
-  addressKey: number | null,
-  isExpired: boolean,
-  /** Hash of the row that wrote it last; null: unknown. */
-  written: number | null,
-];
+/** A marker by what rows may meet it. The name is trimmed, in UTF-8, at `from` to `to`. */
+export interface KeyedMarker {
+  id: number;
+  lat: number;
+  lng: number;
+  /** null: it has a place of its own. */
+  addressKey: number | null;
+  isExpired: boolean;
+  /** Hash of the row that wrote it last; 0: unknown. */
+  written: number;
+  /** null: it has none, or none was asked for. */
+  code: string | null;
+  bytes: Buffer;
+  from: number;
+  to: number;
+}
 
 /** The code that markers are told by where an import matches by place. */
 export const LOCATION_CODE: Match = { column: 'extras', name: 'location_code' };

@@ -202,6 +202,13 @@ export async function countPresent(sql: Sql, mapId: number, nowMs: number): Prom
   return row.present;
 }
 
+/** Number of markers of a map, as it is counted: some of them may have expired. */
+export async function countMarkers(sql: Sql, mapId: number): Promise<number> {
+  const [row] = await sql<[{ markers: number }]>`
+    SELECT coalesce(sum(markers), 0)::float8 AS markers FROM map_counts WHERE map_id = ${mapId}`;
+  return row.markers;
+}
+
 export async function hasMarkers(sql: Sql, mapId: number): Promise<boolean> {
   const rows = await sql`SELECT FROM markers WHERE map_id = ${mapId} LIMIT 1`;
   return rows.length > 0;

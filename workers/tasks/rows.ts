@@ -2,6 +2,7 @@ import { moved } from '../../src/base/threads/moved.js';
 import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
 import { examineBlock } from '../../src/import/dry-run/examine-block.js';
 import { sharingRows } from '../../src/import/dry-run/sharing-rows.js';
+import { scanMapKeys } from '../../src/import/plan/read-map-keys.js';
 import { lookUpsToMake, type MetBlock, prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { receivedContext } from '../../src/import/prepare/sent-context.js';
 import { renderRejects } from '../../src/import/report/rejects.js';
@@ -49,6 +50,15 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
     meetingMs: performance.now() - parsedMs,
   };
   return moved(met);
+};
+
+export const mapKeys: TaskFunctions['mapKeys'] = async (wanted) => {
+  try {
+    return await scanMapKeys(lookups, wanted);
+  } catch (error) {
+    if (isTransient(error)) return { unavailable: (error as Error).message };
+    throw error;
+  }
 };
 
 export const examine: TaskFunctions['examine'] = async ({ path, block, of, ...job }) => {

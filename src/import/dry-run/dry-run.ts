@@ -9,13 +9,13 @@ import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { paletteOf } from '../../store/maps.js';
 import { hasMarkers } from '../../store/markers.js';
-import type { MapCodes } from '../duplicates/map-codes.js';
+import type { MapKeys } from '../duplicates/map-keys.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, zeroPlacedCounts } from '../place/placing-counts.js';
-import { type CodesOfMap, readMapCodes } from '../plan/read-map-codes.js';
+import { readMapKeys, type WantedKeys } from '../plan/read-map-keys.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
@@ -90,7 +90,7 @@ export async function dryRun(
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
   const { onDuplicate, match = null, onNew, missing = null } = task.options;
   const codes =
-    match === null ? null : await codesOf(sql, { mapId, match, seed: bare.seed, nowMs, own: null });
+    match === null ? null : await codesOf(threads, { mapId, match, seed: bare.seed, nowMs, own: null });
   const finding = { match, codes };
   const matched = codes && new MatchedRows(codes);
   const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows, matched, onNew) : null;
@@ -220,7 +220,7 @@ export async function dryRun(
 }
 
 /** @throws AppError BAD_REQUEST when the map has too many */
-const codesOf = (sql: Sql, of: CodesOfMap): Promise<MapCodes> =>
-  readMapCodes((ask) => ask(sql), of).catch((error) => {
+const codesOf = (threads: Threads, wanted: WantedKeys): Promise<MapKeys> =>
+  readMapKeys(threads, wanted, (reason) => new Error(reason)).catch((error) => {
     throw error instanceof JobObsolete ? badRequest(error.message) : error;
   });

@@ -2,7 +2,7 @@ import type { ShownChange } from '../../schema/dry-run.js';
 import type { Match } from '../../schema/match.js';
 import type pg from '../../store/pg.js';
 import { findMarkers, readMarkerColumns } from '../../store/same-place.js';
-import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
+import { type MapKeys, meetKeys } from '../duplicates/map-keys.js';
 import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
 import {
   meetMarker,
@@ -39,7 +39,7 @@ export interface ExaminedBlock extends PreparedBlock {
 export interface Finding {
   match?: ImportOptions['match'];
   /** Codes of an import that matches by code. */
-  codes?: MapCodes | null;
+  codes?: MapKeys | null;
 }
 
 export interface Examination extends Finding {
@@ -93,7 +93,7 @@ export function findMet(
   nowMs: number,
   alike?: number[],
 ): Promise<Float64Array> {
-  const existing = codes && meetCodes(codes, prepared);
+  const existing = codes && meetKeys(codes, prepared);
   return meetRows(findIn(database, mapId), { ...prepared, existing }, match, nowMs, alike);
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportOptions } from '../options.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { RefusedRow } from '../rows/rejections.js';
+import { indexOfRow, type MapKeys } from './map-keys.js';
 import type { MatchedRows } from './matched-rows.js';
 import type { UploadKeys } from './upload-keys.js';
 
@@ -75,17 +76,21 @@ const standsAt = ({ fileLines, records }: BlockKeys, row: number): number =>
  * Which rows of a block are duplicates, of markers on the map or of earlier rows of the upload. Blocks come
  * here in file order, so the outcome does not depend on how many threads prepared them. An overwriting import
  * keeps all that it may add.
+ * @param known markers that rows may have left as they are; null: none is taken for that
  */
 export async function decideDuplicates(
   block: BlockKeys,
   seen: UploadKeys,
   onDuplicate: ImportOptions['onDuplicate'],
   onNew: ImportOptions['onNew'] = 'add',
+  known: KnownMarkers | null = null,
 ): Promise<Decision> {
   const { rows } = block;
+  const asked = { branches: null, ...block };
   const keep = new Uint8Array(rows).fill(1);
   let dropped = 0;
   let unmet = 0;
+  let unchanged = 0;
   let repeated: Uint32Array | null = null;
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
@@ -96,7 +101,11 @@ export async function decideDuplicates(
     }
     if (onDuplicate === 'overwrite') {
       // Rows that share name and place may overwrite each other's markers, in their order.
-      if (!seen.add(block.keys, row * KEY_WORDS)) dropped++;
+      const isRepeat = !seen.add(block.keys, row * KEY_WORDS);
+      if (known?.isUnchanged(asked, row) && !isRepeat) {
+        keep[row] = UNCHANGED;
+        unchanged++;
+      } else if (isRepeat) dropped++;
       continue;
     }
     // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker,
@@ -114,7 +123,10 @@ export async function decideDuplicates(
     dropped += 1 - keep[row]!;
   }
   const skipped = unmet > 0 ? { unmet } : {};
-  if (onDuplicate === 'overwrite') return { keep, kept: rows - unmet, repeats: dropped > 0, ...skipped };
+  if (onDuplicate === 'overwrite') {
+    const kept = rows - unmet - unchanged;
+    return { keep, kept, repeats: dropped > 0, ...skipped, ...(unchanged > 0 && { unchanged }) };
+  }
   return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
 
@@ -122,6 +134,30 @@ export async function decideDuplicates(
  * Sign in `keep` of a row that is what its marker was last written by: it counts, and nothing is to be done.
  */
 export const UNCHANGED = 2;
+
+/** Markers of the map of an import that overwrites what rows meet by place. */
+export class KnownMarkers {
+  readonly #map: MapKeys;
+  /** 1 for each that a row has met. */
+  readonly #met: Uint8Array;
+
+  constructor(map: MapKeys) {
+    this.#map = map;
+    this.#met = new Uint8Array(map.ids.length);
+  }
+
+  /**
+   * Tells whether the marker of a row is as the row has left it. Rows come here in file order: no earlier
+   * one, with whatever key, may have met the marker.
+   */
+  isUnchanged(rows: BlockKeys & Required<Pick<BlockKeys, 'branches'>>, row: number): boolean {
+    const index = indexOfRow(this.#map, rows, row);
+    if (index === -1 || this.#met[index] === 1) return false;
+    this.#met[index] = 1;
+    const hash = this.#map.written[index]!;
+    return this.#map.ids[index]! > 0 && hash !== 0 && hash === rows.written?.[row];
+  }
+}
 
 /** Sign of a row whose code is that of another row: it may mean another marker. */
 export const TELLS_NONE = -1;

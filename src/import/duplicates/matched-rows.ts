@@ -1,11 +1,11 @@
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
-import { indexOfRow, type MapCodes, markersWithCode, writtenHashOf } from './map-codes.js';
+import { indexOfRow, type MapKeys, markersWithCode, writtenHashOf } from './map-keys.js';
 import { UploadKeys } from './upload-keys.js';
 
 type Rows = Pick<PreparedBlock, 'keys' | 'branches' | 'coded'> & {
-  /** Index as `meetCodes` tells it; a row that does not get its marker has 0 afterwards. */
+  /** Index as `meetKeys` tells it; a row that does not get its marker has 0 afterwards. */
   existing: Float64Array | null;
   fileLines?: Uint32Array;
   records?: Uint32Array;
@@ -38,9 +38,9 @@ export class MatchedRows {
   readonly #codes = new UploadKeys();
   /** Markers with a code that rows without one have met. */
   readonly #placed = new UploadKeys();
-  readonly #map: MapCodes;
+  readonly #map: MapKeys;
 
-  constructor(map: MapCodes) {
+  constructor(map: MapKeys) {
     this.#map = map;
   }
 

@@ -3,7 +3,7 @@ import type { Alike, PlaceTexts } from '../../schema/place-texts.js';
 import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { placeTextsOf } from '../prepare/places.js';
 import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
-import { type MapCodes, markersOfCode } from './map-codes.js';
+import { type MapKeys, markersOfCode } from './map-keys.js';
 
 /** Finds markers by place, as `findMarkers`. */
 export type Find = (
@@ -52,7 +52,7 @@ export async function meetRows(
 export async function meetRejected(
   find: Find,
   { rejectedRows = null }: Pick<PreparedBlock, 'rejectedRows'>,
-  { match = null, codes = null }: { match?: Match | null | undefined; codes?: MapCodes | null },
+  { match = null, codes = null }: { match?: Match | null | undefined; codes?: MapKeys | null },
   nowMs?: number,
 ): Promise<number[]> {
   if (rejectedRows === null) return [];

@@ -44,10 +44,7 @@ export function writeDuplicateKey(
   mixInto(into, at, name);
 }
 
-/**
- * Does what `writeDuplicateKey` does, for a row whose name is a range of UTF-8: its characters are mixed as
- * the UTF-16 that a string has.
- */
+/** Does what `writeDuplicateKey` does, for a row whose name is a range of UTF-8. */
 export function writeDuplicateKeyOfCell(
   row: { lat: number; lng: number; bytes: Uint8Array; from: Int32Array; to: Int32Array },
   name: number,
@@ -55,14 +52,29 @@ export function writeDuplicateKeyOfCell(
   into: Uint32Array,
   at: number,
 ): void {
-  const { bytes } = row;
-  const to = row.to[name]!;
-  writePlace(row.lat, row.lng, seed, into, at);
+  writeDuplicateKeyOfBytes(row.bytes, row.from[name]!, row.to[name]!, row.lat, row.lng, seed, into, at);
+}
+
+/**
+ * Does what `writeDuplicateKey` does, for a name in UTF-8 at `from` to `to`: its characters are mixed as the
+ * UTF-16 that a string has.
+ */
+export function writeDuplicateKeyOfBytes(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  lat: number,
+  lng: number,
+  seed: Uint32Array,
+  into: Uint32Array,
+  at: number,
+): void {
+  writePlace(lat, lng, seed, into, at);
   let a = into[at]!;
   let b = into[at + 1]!;
   let c = into[at + 2]!;
   let units = 0;
-  for (let i = row.from[name]!; i < to; units++) {
+  for (let i = from; i < to; units++) {
     let unit = bytes[i++]!;
     if (unit >= 0xf0) {
       const beyond =

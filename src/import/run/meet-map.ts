@@ -1,6 +1,6 @@
 import type pg from '../../store/pg.js';
 import { findMarkers, hasOtherMarkers } from '../../store/same-place.js';
-import { type MapCodes, meetCodes } from '../duplicates/map-codes.js';
+import { type MapKeys, meetKeys } from '../duplicates/map-keys.js';
 import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
 import type { PrepareContext, PreparedBlock } from '../prepare/prepare-block.js';
 import type { Meeting } from './on-threads.js';
@@ -19,7 +19,7 @@ export async function meetMap(
   alike?: number[],
 ): Promise<Float64Array | null> {
   if (codes !== undefined) {
-    const existing = meetCodes(codes, prepared);
+    const existing = meetKeys(codes, prepared);
     if (match === undefined) return existing;
     return meetRows(findIn(database, mapId), { ...prepared, existing }, match, nowMs, alike);
   }
@@ -37,5 +37,5 @@ export const meetRejectedRows = (
   database: pg.Pool,
   { mapId, nowMs, plan }: PrepareContext,
   prepared: PreparedBlock,
-  codes: MapCodes | null,
+  codes: MapKeys | null,
 ): Promise<number[]> => meetRejected(findIn(database, mapId), prepared, { ...plan.options, codes }, nowMs);

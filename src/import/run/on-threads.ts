@@ -2,7 +2,7 @@ import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
 import type { Match } from '../../schema/match.js';
 import type { OwnIds } from '../../store/same-place.js';
-import type { MapCodes } from '../duplicates/map-codes.js';
+import type { MapKeys } from '../duplicates/map-keys.js';
 import { type BlockMemory, SharedMemory } from '../prepare/block-memory.js';
 import type { LookUpsToMake, MetBlock, PrepareContext } from '../prepare/prepare-block.js';
 import { type SentContext, sentContext } from '../prepare/sent-context.js';
@@ -23,7 +23,7 @@ export interface Meeting {
    * Codes of an import that matches by code: only markers with codes are looked for, those without one where
    * `match` is there, too.
    */
-  codes?: MapCodes;
+  codes?: MapKeys;
   match?: Match;
 }
 

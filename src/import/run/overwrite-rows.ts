@@ -20,14 +20,17 @@ import { type Update, updatesOf, updatesOfLines } from '../prepare/update-column
 import { addRows, type BlockWrite, COPY_COLUMNS, copyRows, type Written } from './copy-rows.js';
 import { selectRows } from './select-rows.js';
 
+const NOTHING = { added: 0, updated: 0, tooLong: [], moreMarkers: 0, moreAreas: 0 };
+
 /** Rows that meet markers of the map change them; where none can be met, the block is copied as it is. */
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { keep, kept, unchanged = 0 } = write.decision;
   const { rows: all, existing } = write.prepared;
   if (kept === all) return overwriteAll(writes, write);
+  const met = existing?.filter((_, row) => keep[row] === UNCHANGED) ?? [];
+  if (kept === 0) return { ...NOTHING, unchanged, met: Array.from(met) };
   const rows = Array.from(keep.keys()).filter((row) => keep[row] === 1);
   const { tooLong, unmet = [], ...written } = await overwriteAll(writes, selectRows(write, keep));
-  const met = existing?.filter((_, row) => keep[row] === UNCHANGED) ?? [];
   return {
     ...written,
     unchanged: written.unchanged + unchanged,

@@ -20,15 +20,19 @@ export async function pause(tries: number, signal: AbortSignal): Promise<void> {
  * A job must not fail because the database restarts: what it asks is asked again until the signal ends the
  * wait (the lease is lost, the process stops).
  */
-export function patient(sql: Sql, signal: AbortSignal): PatientSql {
-  return async (statements) => {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await statements(sql);
-      } catch (error) {
-        if (!isTransient(error)) throw error;
-        await pause(tries, signal);
-      }
+export const patient =
+  (sql: Sql, signal: AbortSignal): PatientSql =>
+  (statements) =>
+    untilThere(signal, () => statements(sql));
+
+/** Does work again until the database answers, as `patient` does. */
+export async function untilThere<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) && !isTransient(error)) throw error;
+      await pause(tries, signal);
     }
-  };
+  }
 }

@@ -13,15 +13,21 @@ import {
 } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { paletteOf } from '../../store/maps.js';
-import { hasMarkers } from '../../store/markers.js';
+import { countMarkers, hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
-import { countRepeats, type Decision, decideDuplicates, decideMatched } from '../duplicates/decide.js';
+import {
+  countRepeats,
+  type Decision,
+  decideDuplicates,
+  decideMatched,
+  KnownMarkers,
+} from '../duplicates/decide.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_EXAMPLES, TOLD_LINES } from '../place/placing-counts.js';
-import { readMapCodes } from '../plan/read-map-codes.js';
+import { MAX_KEYED_MARKERS, readMapKeys } from '../plan/read-map-keys.js';
 import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
@@ -39,7 +45,7 @@ import { limitNotes } from './limit-notes.js';
 import { LookedUpBlocks } from './looked-up-blocks.js';
 import { type Meeting, prepareOnThread, writeOnThread } from './on-threads.js';
 import { openEnrichment } from './open-enrichment.js';
-import { DatabaseAway, type PatientSql, patient } from './patient.js';
+import { DatabaseAway, type PatientSql, patient, untilThere } from './patient.js';
 import type { ImportServices } from './services.js';
 import { writeRowsFile } from './write-rejects.js';
 
@@ -48,6 +54,11 @@ import { writeRowsFile } from './write-rejects.js';
  * With two threads on two cores 1, 2, 3 and 4 gave 124,000, 146,000, 159,000 and 158,000 rows/s.
  */
 const MORE_WRITES = 1;
+/**
+ * Markers of the map for each row of the upload, at most, for which the keys of all are read: to look a row
+ * up costs as much as to read so many markers.
+ */
+const MOST_MARKERS_A_ROW = 8;
 /** Rejected rows that a job shows itself (docs/decisions.md#rejected-rows). */
 const INLINE_ERRORS = 1000;
 
@@ -145,6 +156,9 @@ class ImportRun {
   readonly #repeats: { seen: UploadKeys; rows: number } | null;
   #context: Omit<PrepareContext, 'servicePlaces'>;
   #meeting: Meeting | null;
+  /** Markers that an overwriting import may leave as they are, once it is open. */
+  #known: KnownMarkers | null = null;
+  readonly #isFilled: boolean;
   /** Matched rows of an import that matches by code, once it is open. */
   #matched: MatchedRows | null = null;
   readonly #done: ReadonlySet<number>;
@@ -189,6 +203,7 @@ class ImportRun {
     this.#repeats = isSum ? { seen: new UploadKeys(), rows: 0 } : null;
     this.#done = state.done;
     this.#resumed = state.done.size > 0;
+    this.#isFilled = state.isFilled;
     this.hasSkipped = this.hasRejected = this.#resumed;
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can
     // come at any time.
@@ -236,21 +251,37 @@ class ImportRun {
       onRetry: this.#onRetry,
     });
     if (enrichment !== null) this.#context = { ...this.#context, enrichment };
-    await this.#openCodes();
+    await this.#openKeys();
     this.lookedUp = this.#openLookUps();
   }
 
-  /** Rows meet the map as it was before an earlier run, which may have written later rows already. */
-  async #openCodes(): Promise<void> {
-    const { match = null, onNew = 'add' } = this.task.options;
-    if (match === null) return;
+  /**
+   * Reads which markers rows may meet, where that costs less than to look each up. Rows that are matched by
+   * code meet the map as it was before an earlier run, which may have written later rows already; others meet
+   * what that has written.
+   */
+  async #openKeys(): Promise<void> {
+    const { match = null, onNew = 'add', onDuplicate } = this.task.options;
+    if (match === null && !(await this.#meetsMany())) return;
     const { id: jobId, mapId, firstMarkerId, total } = this.job;
     const { seed } = this.#context;
     const nowMs = this.#nowMs;
-    const own = this.#resumed ? { ...this.#own(firstMarkerId, total), jobId } : null;
-    const codes = await readMapCodes(this.sql, { mapId, match, seed, nowMs, own });
-    this.#meeting = { own: null, nowMs, codes, ...(onNew === 'skip' && { match }) };
-    this.#matched = new MatchedRows(codes);
+    const isAgain = this.#resumed && match !== null;
+    const own = isAgain ? { ...this.#own(firstMarkerId, total), jobId } : null;
+    const wanted = { mapId, match, seed, nowMs, own };
+    const away = (reason: string): Error => new DatabaseAway(reason);
+    const keys = await untilThere(this.signal, () => readMapKeys(this.services.threads, wanted, away));
+    this.#meeting = { own: null, nowMs, codes: keys, ...(match && onNew === 'skip' && { match }) };
+    if (match !== null) this.#matched = new MatchedRows(keys);
+    else if (onDuplicate === 'overwrite') this.#known = new KnownMarkers(keys);
+  }
+
+  /** An import that deletes missing markers asks for all that a row meets, which the keys do not tell. */
+  async #meetsMany(): Promise<boolean> {
+    const { job, task, sql } = this;
+    if (!this.#isFilled || task.options.missing) return false;
+    const markers = await sql((db) => countMarkers(db, job.mapId));
+    return markers > 0 && markers <= Math.min(MAX_KEYED_MARKERS, job.total * MOST_MARKERS_A_ROW);
   }
 
   #openLookUps(): LookedUpBlocks | null {
@@ -320,7 +351,7 @@ class ImportRun {
   async #decide(rows: MetBlock): Promise<Decision> {
     const { onDuplicate, onNew } = this.task.options;
     const decision = await (this.#matched === null
-      ? decideDuplicates(rows, this.#seen, onDuplicate, onNew)
+      ? decideDuplicates(rows, this.#seen, onDuplicate, onNew, this.#known)
       : decideMatched(rows, this.#seen, this.#matched, onNew));
     const { metBeside = [] } = rows;
     if (metBeside.length === 0) return decision;

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import t from 'tap';
+import type { BulkMeta } from '../../../src/import/options.js';
+import { listMarkers } from '../../../src/store/markers.js';
+import { sharedImportBench } from '../../support/import.js';
+import { parseMarker } from '../../support/parse-marker.js';
+import { runs } from '../../support/runs.js';
+
+/*
+ * An import of many rows reads the keys of its map at once, one of few rows looks each up. Markers elsewhere
+ * make the same rows few.
+ */
+
+const bench = await sharedImportBench(t);
+const { sql } = bench;
+
+const HEADER = 'name,lat,lng,street,city,state,zip,expire,Note\n';
+const ELSEWHERE = 8 * 12 + 1;
+const elsewhere = `name,lat,lng\n${Array.from({ length: ELSEWHERE }, (_, i) => `Elsewhere,-${i % 80}.5,${i}.5\n`).join('')}`;
+
+/** Rows with places of their own, branches that only their address tells apart, and expired ones. */
+const row = fc
+  .record({
+    name: fc.constantFrom('A', 'é "B"', '東'),
+    place: fc.constantFrom('50.5,8.5,', '50.5,8.500000,1 Main St', ',,', '51.25,-180,', '51.25,180,'),
+    zip: fc.constantFrom('98101', '98104'),
+    street: fc.constantFrom('Unknown Kiosk 1', 'Unknown Kiosk 2'),
+    expire: fc.constantFrom('', '', '2001-01-01'),
+    note: fc.constantFrom('', 'n', 'm'),
+  })
+  .map(({ name, place, zip, street, expire, note }) => {
+    const quoted = `"${name.replaceAll('"', '""')}"`;
+    return place === ',,'
+      ? `${quoted},,,${street},Seattle,WA,${zip},${expire},${note}\n`
+      : `${quoted},${place},,,,${expire},${note}\n`;
+  });
+const file = fc.array(row, { minLength: 1, maxLength: 12 });
+
+t.test('rows come to the same whether the keys of the map are read or each is looked up', async (t) => {
+  const outcomeOf = async (files: readonly string[], meta: BulkMeta, isFew: boolean) => {
+    const mapId = await bench.createMap();
+    if (isFew) await bench.importText(mapId, elsewhere);
+    const counts = [];
+    for (const [i, text] of files.entries()) {
+      const job = await bench.importText(mapId, text, i === 0 ? {} : meta);
+      const { status, added, updated, unchanged, skipped, error_count } = job;
+      counts.push({ status, added, updated, unchanged, skipped, error_count });
+    }
+    const markers = (await listMarkers(sql, mapId, 0, 1000)).map(parseMarker);
+    const shown = markers
+      .filter(({ name }) => name !== 'Elsewhere')
+      .map(({ name, lat, lng, address, custom_fields }) => [name, lat, lng, address, custom_fields]);
+    return JSON.stringify({ counts, shown });
+  };
+  const meta = fc.constantFrom<BulkMeta>(
+    { on_duplicate: 'skip' },
+    { on_duplicate: 'error' },
+    { on_duplicate: 'overwrite' },
+    { on_duplicate: 'overwrite', on_new: 'skip' },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { minLength: 2, maxLength: 4 }), meta, async (files, meta) => {
+      const texts = files.map((rows) => HEADER + rows.join(''));
+      const again = [...texts, texts.at(-1)!];
+      return (await outcomeOf(again, meta, true)) === (await outcomeOf(again, meta, false));
+    }),
+    { numRuns: runs(4, 60) },
+  );
+  t.pass('counts and markers are the same');
+});
