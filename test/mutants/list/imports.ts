@@ -145,7 +145,7 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'rows are compared without their category and colour',
     file: 'src/import/run/overwrite-rows.ts',
-    find: 'if (agrees[row] === 1 &&',
+    find: 'if (agrees?.[row] === 1 &&',
     replace: 'if (agrees[row] !== 3 &&',
     tests: ['import/run/second-upload'],
   },
