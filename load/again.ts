@@ -1,4 +1,5 @@
-import { type PlannedUpload, planUploads } from './again-uploads.js';
+import { type PlannedUpload, planSync, planUploads } from './again-uploads.js';
+import { type CpuTime, cpuARow, cpuTimeOf } from './cpu-time.js';
 import { createMap, importCsv } from './import-csv.js';
 import { compareOutcomes } from './outcomes.js';
 import { type BenchServer, onBenchServer } from './server.js';
@@ -8,6 +9,15 @@ import { inTemporaryFolder } from './temporary-folder.js';
 import { upload } from './upload.js';
 
 const ROUNDS = 3;
+const SYNC_ROUNDS = 5;
+
+/** Rate and processor time of an upload. */
+interface Measured {
+  /** 0 of a failed one. */
+  rate: number;
+  /** µs a row; null without Linux's /proc. */
+  cpu: CpuTime | null;
+}
 
 /**
  * Uploads into maps that already have markers, each beside the first import of its round, on a database with
@@ -20,14 +30,14 @@ export async function benchAgain(): Promise<void> {
     const plan = await planUploads(folder);
     const rounds = roundsOr(ROUNDS);
     const warmUp = (server: BenchServer) => importCsv(server, plan[0]!.file, plan[0]!.rows);
-    const known: number[][] = [];
+    const known: Measured[][] = [];
     await onBenchServer(async (server, client) => {
       await warmUp(server);
       await client.query('VACUUM ANALYZE markers');
       for (let round = 0; round < rounds; round++) known.push(await uploadAll(server, plan, problems));
     });
     print('statistics are there', plan, known);
-    const young: number[][] = [];
+    const young: Measured[][] = [];
     for (let round = 0; round < rounds; round++) {
       await onBenchServer(async (server, client) => {
         await client.query('ALTER TABLE markers SET (autovacuum_enabled = off)');
@@ -42,43 +52,75 @@ export async function benchAgain(): Promise<void> {
   process.stdout.write('  all counts of all rounds are exact\n');
 }
 
-/** Runs one round into fresh maps. @returns rows a second of each upload; 0 for a failed one */
+/**
+ * Uploads of a spreadsheet that is kept in step with its map, beside its first import.
+ * @throws Error when counts were not exact, after the figures
+ */
+export async function benchSync(): Promise<void> {
+  const problems = new Set<string>();
+  await inTemporaryFolder(async (folder) => {
+    const plan = await planSync(folder);
+    const rounds: Measured[][] = [];
+    await onBenchServer(async (server, client) => {
+      await importCsv(server, plan[0]!.file, plan[0]!.rows);
+      await client.query('VACUUM ANALYZE markers');
+      for (let round = roundsOr(SYNC_ROUNDS); round > 0; round--)
+        rounds.push(await uploadAll(server, plan, problems));
+    });
+    print('in step', plan, rounds);
+  });
+  if (problems.size > 0) throw new Error(`sync: counts are not exact\n  ${[...problems].join('\n  ')}`);
+}
+
+/** Runs one round into fresh maps. */
 async function uploadAll(
   server: BenchServer,
   plan: readonly PlannedUpload[],
   problems: Set<string>,
-): Promise<number[]> {
+): Promise<Measured[]> {
   const maps = {
     anywhere: await createMap(server),
     point: await createMap(server),
     spread: await createMap(server),
+    coded: await createMap(server),
   };
-  const rates: number[] = [];
-  for (const { name, file, rows, onDuplicate, map, expected } of plan) {
-    const { job, seconds } = await upload(server, { mapId: maps[map], from: file, onDuplicate });
-    rates.push(job.status === 'completed' ? rows / seconds : 0);
+  const measured: Measured[] = [];
+  for (const { name, file, rows, onDuplicate, map, expected, further = {} } of plan) {
+    const before = await cpuTimeOf(server);
+    const { job, seconds } = await upload(server, { mapId: maps[map], from: file, onDuplicate, further });
+    const after = await cpuTimeOf(server);
+    const cpu = before === null || after === null ? null : cpuARow(before, after, rows);
+    measured.push({ rate: job.status === 'completed' ? rows / seconds : 0, cpu });
     for (const problem of compareOutcomes(job, expected)) problems.add(`${name}: ${problem}`);
   }
-  return rates;
+  return measured;
 }
 
-function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (readonly number[])[]): void {
-  const measurements = plan.map(({ name, beside }, index) => {
+function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (readonly Measured[])[]): void {
+  const measurements = plan.map(({ name, beside, goal }, index) => {
     const reference = beside === undefined ? 0 : plan.findIndex((other) => other.name === beside);
-    const ratio = median(rounds.map((rates) => rates[index]! / rates[reference]!));
+    const medianOf = (of: (round: readonly Measured[]) => number): number => median(rounds.map(of));
+    const cpuOf = (at: number) => (round: readonly Measured[]) => serviceTime(round[at]!.cpu);
+    const databaseOf = (at: number) => (round: readonly Measured[]) => round[at]!.cpu?.PostgreSQL ?? 0;
+    const figures = [cpuOf, databaseOf].map((of) => medianOf(of(index)).toFixed(1));
     return {
-      name,
-      value: median(rounds.map((rates) => rates[index]!)),
+      name: `${name} [${figures.join(' + ')} µs a row]`,
+      value: medianOf((round) => round[index]!.rate),
       unit: 'rows/s',
       ratio: {
-        of: beside === undefined ? 'the first import of its round' : 'the same ones spread',
-        value: ratio,
+        of: beside ?? 'the first import of its round',
+        value: medianOf((round) => round[index]!.rate / round[reference]!.rate),
+        ...(goal !== undefined && { goal: `>= ${goal}` }),
       },
     };
   });
   const shown = measurements.filter((_, index) => !plan[index]!.silent);
   report(
-    `again: ${plan[0]!.rows.toLocaleString('en')} people rows each, ${when}, medians of ${rounds.length} rounds`,
+    `${plan[0]!.rows.toLocaleString('en')} people rows each, ${when}, processor time of service + PostgreSQL, medians of ${rounds.length} rounds`,
     shown,
   );
 }
+
+/** Processor time of the service without its database. */
+const serviceTime = (cpu: CpuTime | null): number =>
+  cpu === null ? 0 : cpu['main thread'] + cpu['import threads'] + cpu["V8's helpers and others"];

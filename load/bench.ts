@@ -1,5 +1,5 @@
 // Room load: benches, the demo and the load generator; none of it is shipped.
-import { benchAgain } from './again.js';
+import { benchAgain, benchSync } from './again.js';
 import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
@@ -36,6 +36,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchJsonBatches();
     await benchAgain();
   },
+  sync: benchSync,
   workbooks: benchWorkbooks,
   rejects: benchRejects,
   export: benchExport,

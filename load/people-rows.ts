@@ -98,6 +98,10 @@ export interface PeopleOptions {
   categories?: number;
   /** In every nth row the category or the remarks, in turn, have this text. All else stays the same. */
   change?: { every: number; to: string };
+  /** A last column has a code of each row. */
+  coded?: boolean;
+  /** Tells whether a row is left out; the others stay as they are. */
+  without?: (index: number) => boolean;
 }
 
 /**
@@ -105,7 +109,7 @@ export interface PeopleOptions {
  * empty.
  */
 export function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
-  const { firstNumber = 0, at, nowhere, categories, change } = options;
+  const { firstNumber = 0, at, nowhere, categories, change, coded } = options;
   const number = firstNumber + index;
   const below = (n: number): number => Math.floor(random() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
@@ -129,11 +133,15 @@ export function peopleCells(random: () => number, index: number, options: People
   if (categories) cells[CATEGORY_COLUMN] = `Catégorie ${index % categories}`;
   if (change && index % change.every === 0)
     cells[(index / change.every) % 2 === 0 ? CATEGORY_COLUMN : REMARKS_COLUMN] = change.to;
+  if (coded) cells.push(`K-${number}`);
   return cells;
 }
 
 /** 10 columns, about 127 bytes a row. No two rows of a file are duplicates. */
 export const peopleRows = (options: PeopleOptions = {}): RowKind => ({
-  header: PEOPLE_HEADER,
-  line: (random, index) => csvLine(peopleCells(random, index, options)),
+  header: options.coded ? `${PEOPLE_HEADER},location_code` : PEOPLE_HEADER,
+  line: (random, index) => {
+    const cells = peopleCells(random, index, options);
+    return options.without?.(index) ? '' : csvLine(cells);
+  },
 });

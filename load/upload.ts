@@ -17,6 +17,8 @@ export interface Upload {
   onDuplicate?: 'skip' | 'overwrite' | 'error';
   /** Default 'pin'. */
   markerType?: MarkerType;
+  /** Further options of the import. */
+  further?: Record<string, string>;
 }
 
 export interface Uploaded {
@@ -37,12 +39,17 @@ export async function upload(
   request: Upload,
 ): Promise<Uploaded> {
   const { mapId, from, contentType = 'text/csv', onDuplicate = 'skip', markerType = 'pin' } = request;
+  const { further } = request;
   const authorization = `Bearer ${key}`;
   const ofFile = typeof from === 'string';
   const body = ofFile ? createReadStream(from, { highWaterMark: 512 * 1024 }) : from;
   const length = ofFile ? { 'content-length': String((await stat(from)).size) } : {};
   const begin = performance.now();
-  const options = new URLSearchParams({ on_duplicate: onDuplicate, marker_type: markerType });
+  const options = new URLSearchParams({
+    ...(further?.match === undefined && { on_duplicate: onDuplicate }),
+    marker_type: markerType,
+    ...further,
+  });
   const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk?${options}`, {
     method: 'POST',
     headers: { authorization, 'content-type': contentType, ...length },
