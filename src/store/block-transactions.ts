@@ -8,6 +8,7 @@ import { markerCodeSql } from './coded-markers.js';
 import type pg from './pg.js';
 import { copyFrom } from './pg.js';
 import {
+  compareKnown,
   compareMarkers,
   findMarkers,
   hasOtherMarkers,
@@ -293,7 +294,7 @@ const RENAMES = 'coalesce(btrim(m.name) <> btrim(r.name), false)';
  * found.
  */
 const byCode = (match: Match): Meeting => ({
-  isOfRow: `${markerCodeSql('m', match)} = r.code`,
+  isOfRow: `${markerCodeSql('m', match)} = coalesce(r.code, ${markerCodeSql('r', match, '::json')})`,
   set: `${SET}, name = CASE WHEN ${RENAMES} THEN r.name ELSE m.name END,
   ${['lat', 'lng', 'cell'].map((column) => `${column} = CASE WHEN ${MOVES} THEN r.${column} ELSE m.${column} END`).join()},
   address_key = CASE WHEN r.name IS NOT NULL THEN r.address_key ELSE ${ADDRESS_KEY} END`,
@@ -400,6 +401,10 @@ export class BlockWrites {
     alike?: Alike[],
   ): Promise<{ found: Float64Array; agrees: Uint8Array }> {
     return compareMarkers(this.client, this.mapId, places, rows, nowMs, alike);
+  }
+
+  compareKnown(ids: Float64Array, rows: RowHashes, nowMs?: number): ReturnType<typeof compareKnown> {
+    return compareKnown(this.client, this.mapId, ids, rows, nowMs);
   }
 
   readColumns<Column extends string>(

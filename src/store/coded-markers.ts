@@ -6,9 +6,9 @@ import { copyTo } from './pg.js';
 import { BY_INDEX } from './thread-pool.js';
 import { writtenHashSql } from './written.js';
 
-/** SQL: the code of a marker, trimmed; null: it has none. */
-export const markerCodeSql = (marker: string, { column, name }: Match): string =>
-  `trimmed_code(${marker}.${column} ->> '${name.replaceAll("'", "''")}')`;
+/** SQL: the code of a marker, trimmed; null: it has none. @param cast of a column that is a text */
+export const markerCodeSql = (marker: string, { column, name }: Match, cast = ''): string =>
+  `trimmed_code(${marker}.${column}${cast} ->> '${name.replaceAll("'", "''")}')`;
 
 /** Markers of a page: a text may have 32,000 characters. */
 const PAGE_MARKERS = 1000;

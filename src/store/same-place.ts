@@ -141,10 +141,9 @@ export async function compareMarkers(
   const agrees = new Uint8Array(places.rows);
   if (found.length === 0) return { found, agrees };
   const { addressKeys } = places;
-  const line = columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(` || E'\\t' || `);
   const { rows } = await client.query<Lists>(
     `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids,
-            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN hashtextextended(${line}, $${BASE_PARAMETERS + 2}::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
+            string_agg(CASE WHEN ${EXPIRED} THEN '1' WHEN hashtextextended(${lineSql(columns)}, $${BASE_PARAMETERS + 2}::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
      ${metBy('hash', addressKeys === null ? null : BASE_PARAMETERS + 3)}`,
     [...parametersOf(mapId, places, nowMs), hashes, seed, ...(addressKeys === null ? [] : [addressKeys])],
   );
@@ -156,6 +155,38 @@ export async function compareMarkers(
   });
   return { found, agrees };
 }
+
+/**
+ * Compares rows with markers whose ids they know, as `compareMarkers` does.
+ * @returns the ids, 0 for a marker that is gone, and negative for one that has expired; and 1 for each row
+ * that equals its marker
+ */
+export async function compareKnown(
+  client: pg.PoolClient,
+  mapId: number,
+  ids: Float64Array,
+  { hashes, columns, seed }: RowHashes,
+  nowMs = Date.now(),
+): Promise<{ found: Float64Array; agrees: Uint8Array }> {
+  const found = ids.map((id) => Math.min(id, 0));
+  const agrees = new Uint8Array(ids.length);
+  const { rows } = await client.query<Lists>(
+    `SELECT string_agg(r.at::text, ',') AS rows, string_agg(m.id::text, ',') AS ids,
+            string_agg(CASE WHEN coalesce(m.expires_at <= $5::timestamptz, false) THEN '1' WHEN hashtextextended(${lineSql(columns)}, $4::bigint) = r.hash THEN '${AGREES}' ELSE '2' END, ',') AS kinds
+     FROM unnest($2::bigint[], $3::bigint[]) WITH ORDINALITY r (id, hash, at)
+     CROSS JOIN LATERAL (SELECT o.* FROM markers o WHERE o.map_id = $1 AND o.id = r.id LIMIT 1) m`,
+    [mapId, [...ids], hashes, seed, new Date(nowMs).toISOString()],
+  );
+  eachMet(rows[0]!, (row, id, kind) => {
+    found[row] = kind === '1' ? -id : id;
+    agrees[row] = kind === AGREES ? 1 : 0;
+  });
+  return { found, agrees };
+}
+
+/** SQL: the line of a marker over some columns, as COPY writes it but without escapes. */
+const lineSql = (columns: readonly string[]): string =>
+  columns.map((column) => `coalesce(${asText(column)}, '\\N')`).join(` || E'\\t' || `);
 
 const asText = (column: string): string =>
   column === 'expires_at'

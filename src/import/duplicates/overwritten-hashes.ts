@@ -7,6 +7,7 @@ import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
 import { hashTextExtended } from './hash-text-extended.js';
 import { OVERWRITTEN_COLUMNS } from './overwrite.js';
 
+const NAME = LINE_COLUMNS.indexOf('name');
 const TYPE = LINE_COLUMNS.indexOf('type');
 const RADIUS = LINE_COLUMNS.indexOf('radius');
 
@@ -27,9 +28,9 @@ function columnStart(lines: Buffer, from: number, columns: number): number {
 
 /**
  * Hash for each row of the values that it may overwrite: its type, all from the radius on, category and
- * colour.
+ * colour. Rows that know their markers by a code may overwrite name and place, too.
  */
-export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
+export function overwrittenHashes(prepared: PreparedBlock, byCode = false): RowHashes {
   const { rows, lineEnds, styleOf, styles } = prepared;
   const lines = lineBytes(prepared);
   // Without the line end.
@@ -42,9 +43,12 @@ export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
   let text = Buffer.alloc(0);
   let words = new Int32Array(0);
   for (let row = 0; row < rows; row++) {
-    const typeFrom = columnStart(lines, lineStart(prepared, row), TYPE);
-    const typeTo = endOfColumn(lines, typeFrom);
-    const restFrom = columnStart(lines, typeTo + 1, RADIUS - TYPE - 1) - 1;
+    const start = lineStart(prepared, row);
+    const typeFrom = byCode ? start : columnStart(lines, start, TYPE);
+    const typeTo = byCode ? start : endOfColumn(lines, typeFrom);
+    const restFrom = byCode
+      ? columnStart(lines, start, NAME)
+      : columnStart(lines, typeTo + 1, RADIUS - TYPE - 1) - 1;
     const restTo = lineEnds[2 * row]!;
     const ending = endings[styleOf[row]!]!;
     const length = typeTo - typeFrom + restTo - restFrom + ending.length;
@@ -59,5 +63,6 @@ export function overwrittenHashes(prepared: PreparedBlock): RowHashes {
     hashTextExtended({ text, words, length }, { high, low }, hashes, HEAD_BYTES + ELEMENT_BYTES * row + 4);
     hashes.writeInt32BE(8, HEAD_BYTES + ELEMENT_BYTES * row);
   }
-  return { hashes, columns: OVERWRITTEN_COLUMNS, seed: seed.readBigInt64BE().toString() };
+  const columns = byCode ? [...LINE_COLUMNS.slice(NAME), 'category', 'color'] : OVERWRITTEN_COLUMNS;
+  return { hashes, columns, seed: seed.readBigInt64BE().toString() };
 }

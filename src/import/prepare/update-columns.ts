@@ -1,11 +1,9 @@
-import { codeAmong, type Match } from '../../schema/match.js';
 import {
   UPDATED_BY_CODE_COLUMNS,
   UPDATED_COLUMNS,
   type UpdatedColumn,
   type UpdatedRows,
 } from '../../schema/updated-columns.js';
-import { readCopyText } from './copy-line.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { lineBytes, lineStart } from './places.js';
 import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
@@ -46,45 +44,37 @@ export function updatesOf(updates: readonly Update[], byCode = false): UpdatedRo
   });
 }
 
-/** For each column of a line whether it is one of these, too. */
-const inLine = <Name extends UpdatedColumn>(names: readonly Name[]): readonly (Name | null)[] =>
-  LINE_COLUMNS.map((column) => names.find((name) => name !== 'id' && name === column) ?? null);
-const BY_PLACE = inLine(UPDATED_COLUMNS);
-const BY_CODE = inLine(UPDATED_BY_CODE_COLUMNS);
+const lineNames = (names: readonly UpdatedColumn[]): (UpdatedColumn | null)[] =>
+  LINE_COLUMNS.map((name) =>
+    name !== 'id' && names.includes(name as never) ? (name as UpdatedColumn) : null,
+  );
 
 /**
  * Rows of a block that overwrite markers, each with the values of its line. Bytes are copied from the lines:
  * as strings, which lived until the block was written, a row took 5 to 6 µs more of the 44 of processor time
  * that it takes in all.
  * @param rows of the block; `ids` has the marker of each
- * @param match the code by which the rows know their markers; null: by their places
+ * @param byCode the rows have the codes of these markers
  */
 export function updatesOfLines(
   prepared: PreparedBlock,
   derivesColor: Uint8Array | undefined,
   rows: readonly number[],
   ids: readonly number[],
-  match: Match | null = null,
+  byCode = false,
 ): UpdatedRows {
   const { lineEnds, styleOf, styles, removed, impliesCountry, impliesRadius } = prepared;
   const bytes = lineBytes(prepared);
-  const names: readonly UpdatedColumn[] = match === null ? UPDATED_COLUMNS : UPDATED_BY_CODE_COLUMNS;
-  const members = match === null ? -1 : LINE_COLUMNS.indexOf(match.column);
+  const names: readonly UpdatedColumn[] = byCode ? UPDATED_BY_CODE_COLUMNS : UPDATED_COLUMNS;
   return updatedRows(names, (columns) => {
-    const inLine = match === null ? BY_PLACE : BY_CODE;
-    const ofLine = inLine.map((name) => (name === null ? null : columns[name]));
+    const ofLine = lineNames(names).map((name) => (name === null ? null : columns[name]));
     for (const [i, row] of rows.entries()) {
-      const start = lineStart(prepared, row);
-      const end = lineEnds[2 * row]!;
-      addLine(ofLine, bytes, { start, end });
-      if (match !== null) {
-        const text = bytes.toString('utf8', start, end).split('\t', members + 1)[members]!;
-        columns.code.add(codeAmong(readCopyText(text), match.name));
-      }
+      addLine(ofLine, bytes, { start: lineStart(prepared, row), end: lineEnds[2 * row]! });
       const style = styleOf[row]!;
-      const gone = removed?.get(row);
+      const members = removed?.get(row);
       columns.id.add(String(ids[i]));
-      columns.removed.add(gone === undefined ? null : JSON.stringify(gone));
+      if (byCode) columns.code.add(null);
+      columns.removed.add(members === undefined ? null : JSON.stringify(members));
       columns.category.add(styles.categories[style]!);
       columns.color.add(styles.colors[style]!);
       columns.derives_color.add(String(derivesColor?.[style] === 1));

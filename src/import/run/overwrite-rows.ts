@@ -44,26 +44,26 @@ async function overwriteAll(writes: BlockWrites, write: BlockWrite): Promise<Wri
   const { decision, own, resumed } = write;
   const meets = decision.repeats || resumed || (await writes.hasOtherMarkers(own));
   if (!meets) return copyRows(writes, write);
-  if (decision.repeats) return overwriteInTurn(writes, write);
-  if (!write.match) return overwriteEach(writes, write);
-  const { existing } = write.prepared;
-  if (decision.changesAll && existing !== null) return changeEach(writes, write, existing);
-  return overwriteInTurn(writes, write);
+  const isInTurn = decision.repeats || (write.match && !isAllCoded(write));
+  return isInTurn ? overwriteInTurn(writes, write) : overwriteEach(writes, write);
 }
+
+const isAllCoded = ({ prepared: { rows, coded = null, existing } }: BlockWrite): boolean =>
+  existing !== null && (coded?.subarray(0, rows).every((is) => is === 1) ?? false);
 
 /**
  * Overwrites where each row is a marker of its own. A row that agrees with its marker is not looked at any
  * further.
  */
 async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Written> {
-  const { prepared, nowMs } = write;
+  const { prepared, decision, nowMs, match = null } = write;
   const alike: Alike[] = [];
-  const { found, agrees } = await writes.compareMarkers(
-    placeTextsOf(prepared),
-    overwrittenHashes(prepared),
-    nowMs,
-    alike,
-  );
+  const byCode = match !== null;
+  if (byCode && decision.changesAll) return changeEach(writes, write, prepared.existing!);
+  const hashes = overwrittenHashes(prepared, byCode);
+  const { found, agrees } = await (byCode
+    ? writes.compareKnown(prepared.existing!, hashes, nowMs)
+    : writes.compareMarkers(placeTextsOf(prepared), hashes, nowMs, alike));
   // A marker that two rows meet, one by its place and one by its address, is for these to change in their
   // order.
   const met = found.filter((id) => id > 0);
@@ -83,6 +83,7 @@ async function changeEach(
   found: Float64Array,
   agrees?: Uint8Array,
 ): Promise<Written> {
+  const byCode = match !== null;
   const isNew = new Uint8Array(prepared.rows);
   const expired: number[] = [];
   const rows: number[] = [];
@@ -105,7 +106,7 @@ async function changeEach(
         derivesColor,
         at.map((i) => rows[i]!),
         at.map((i) => ids[i]!),
-        match,
+        byCode,
       ),
     match,
   );

@@ -64,8 +64,27 @@ async function compared(rows: readonly string[]) {
   });
 }
 
+/** Compares as `compared` does, where each row knows the id of its marker. */
+async function comparedKnown(rows: readonly string[], ids = rows.map((_, i) => i + 1)) {
+  return within(async (writes) => {
+    const hashes = overwrittenHashes(prepared(rows, 100), true);
+    const { found, agrees } = await writes.compareKnown(Float64Array.from(ids), hashes);
+    return { found: [...found], agrees: [...agrees] };
+  });
+}
+
 t.test('rows agree with the markers that they became', async (t) => {
-  t.same(await compared(ROWS), { found: [1, 2, 3, 4, 5, 6], agrees: [1, 1, 1, 1, 1, 1] });
+  const all = { found: [1, 2, 3, 4, 5, 6], agrees: [1, 1, 1, 1, 1, 1] };
+  t.same(await compared(ROWS), all);
+  t.same(await comparedKnown(ROWS), all);
+});
+
+t.test('rows that know their markers agree with name and place, too', async (t) => {
+  const moved = ROWS.map((row, i) => (i === 1 ? row.replace('19.45', '19.46') : row));
+  const renamed = moved.map((row, i) => (i === 2 ? row.replace('A,', 'A2,') : row));
+  t.same((await comparedKnown(renamed)).agrees, [1, 0, 0, 1, 1, 1]);
+  const found = { found: [1, 0, 0, 4, 4, -6], agrees: [1, 0, 0, 1, 0, 0] };
+  t.same(await comparedKnown(ROWS, [1, 99, 0, 4, 4, -6]), found);
 });
 
 t.test('a row with any other value than its marker does not agree', async (t) => {
@@ -88,11 +107,9 @@ t.test('a row with any other value than its marker does not agree', async (t) =>
     const rows = ROWS.map((row, i) => (i === at ? row.replace(from, to) : row));
     const { found, agrees } = await compared(rows);
     t.same(found, [1, 2, 3, 4, 5, 6]);
-    t.same(
-      agrees,
-      ROWS.map((_, i) => Number(i !== at)),
-      `${from} → ${to}`,
-    );
+    const expected = ROWS.map((_, i) => Number(i !== at));
+    t.same(agrees, expected, `${from} → ${to}`);
+    t.same((await comparedKnown(rows)).agrees, expected);
   }
 });
 
