@@ -11,7 +11,7 @@ import { type Principal, type Route, route } from '../http/route.js';
 import { dryRun } from '../import/dry-run/dry-run.js';
 import { lookUpsOf } from '../import/look-ups.js';
 import { BulkMeta, BulkQuery } from '../import/options.js';
-import { planImport } from '../import/plan/plan-import.js';
+import { type PlanServices, planImport } from '../import/plan/plan-import.js';
 import type { IncomingUpload } from '../import/spool/spool.js';
 import type { UploadShare } from '../import/spool/upload-room.js';
 import type { ImportTask } from '../import/task.js';
@@ -184,8 +184,8 @@ export function bulkRoutes(shared: Services): Route[] {
 }
 
 /** Counts the bytes of the upload until they are an import's, or gone. */
-async function inRoom(
-  { uploadRoom }: Services,
+export async function inRoom(
+  { uploadRoom }: Pick<Services, 'uploadRoom'>,
   accountId: number,
   work: (room: UploadShare) => Promise<Reply>,
 ): Promise<Reply> {
@@ -242,7 +242,7 @@ async function importUpload(
   }
 }
 
-async function dropFile(file: IncomingUpload): Promise<void> {
+export async function dropFile(file: IncomingUpload): Promise<void> {
   try {
     await file.discard();
   } finally {
@@ -250,7 +250,7 @@ async function dropFile(file: IncomingUpload): Promise<void> {
   }
 }
 
-interface Arriving {
+export interface Arriving {
   /** Id of the job that the upload becomes. */
   readonly id: string;
   readonly mapId: number;
@@ -259,12 +259,15 @@ interface Arriving {
   readonly file: IncomingUpload;
   readonly room: UploadShare;
   readonly received: ReceivedBody;
+  /** Where the rows are those that an import has rejected. */
+  readonly retried?: { readonly jobId: string } & NonNullable<PlanServices['earlier']>;
 }
 
-async function acceptUpload(
-  services: BulkServices,
+/** Plans an import of what has arrived, and queues it or tells what it would do. @throws AppError */
+export async function acceptUpload(
+  services: Services,
   principal: Principal,
-  { id, mapId, idempotencyKey: key, fingerprint, file, room, received }: Arriving,
+  { id, mapId, idempotencyKey: key, fingerprint, file, room, received, retried }: Arriving,
   query: BulkMeta,
   request: HttpRequest,
   ignored: Set<string>,
@@ -276,7 +279,7 @@ async function acceptUpload(
   let task: ImportTask;
   try {
     fingerprint?.update(canonicalJson([mapId, upload.format, meta]));
-    const memory = await recall(sql, accountId, upload, meta);
+    const memory = retried ? null : await recall(sql, accountId, upload, meta);
     const small = upload.rows <= SYNC_ROWS;
     const planned = await planImport(upload, meta, {
       path: file.path,
@@ -285,10 +288,11 @@ async function acceptUpload(
       workers,
       geodata: geodata.current,
       memory,
+      ...(retried && { earlier: retried }),
       catalog: meta.demographics || meta.choropleth ? await readCatalog(sql) : [],
       ...inference,
     });
-    task = planned.task;
+    task = { ...planned.task, ...(retried && { retries: retried.jobId }) };
     upload.notes.push(...planned.notes);
     planned.unread.every((name) => ignore(ignored, name));
     if (ignored.size > 0) upload.notes.push(`${IGNORED}: ${[...ignored].map(withMeaning).join(', ')}.`);

@@ -22,6 +22,7 @@ import { meRoutes } from './me.js';
 import { nearbyRoutes } from './nearby.js';
 import { paletteRoutes } from './palette.js';
 import { refusalOf } from './refusals.js';
+import { retryRoutes } from './retry.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
 import { shareRoutes } from './shares.js';
@@ -45,6 +46,7 @@ export function apiRoutes(services: Services): Route[] {
     ...bulkRoutes(services),
     ...bulkDeleteRoutes(services),
     ...jobRoutes(services),
+    ...retryRoutes(services),
     ...imageRoutes(services),
     ...nearbyRoutes(services),
     ...mapTileRoutes(services),

@@ -21,6 +21,8 @@ const WAITS_FOR = {
 type ShownPlan = Pick<ImportTask, 'mapping' | 'unnamed' | 'receivingMs' | 'shownOptions' | 'sheet'> & {
   /** Id of the job that an undo takes back. */
   undoes?: string | null;
+  /** Id of the import whose rejected rows an import tries again. */
+  retries?: string | null;
 };
 
 /** Base of addresses, and days in which a job can be taken back. */
@@ -81,6 +83,8 @@ function showBulkJob(
     changes_url: isListed ? `${url}/changes.csv` : null,
     undo_url: hasChanges && isRecent && !job.isUndone ? `${url}/undo` : null,
     undoes: plan.undoes ?? null,
+    retry_url: counts.rejected > 0 && canRetry(job) ? `${url}/retry` : null,
+    retries: plan.retries ?? null,
     error: job.error,
     sheet: plan.sheet ?? null,
     options: plan.shownOptions ?? {},
@@ -91,6 +95,10 @@ function showBulkJob(
     completed_at: job.completedAt?.toISOString() ?? null,
   };
 }
+
+/** Tells whether rejected rows of a job, if it has any, can be tried again. */
+export const canRetry = ({ kind, image, status, isUndone }: ShownJob): boolean =>
+  kind !== 'undo' && image === null && status === 'completed' && !isUndone;
 
 /** Notes that hold only while the job waits or looks things up. */
 function passingNotes({ waitsFor, lookups }: ShownJob): string[] {

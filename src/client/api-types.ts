@@ -125,6 +125,10 @@ export interface paths {
         parameters: {};
         get: operations["getJobChanges"];
     };
+    "/jobs/{job_id}/retry": {
+        parameters: {};
+        post: operations["retryJob"];
+    };
     "/maps/{map_id}/images": {
         parameters: {};
         post: operations["renderImage"];
@@ -692,6 +696,8 @@ export interface components {
             changes_url: string | null;
             undo_url: string | null;
             undoes: string | null;
+            retry_url: string | null;
+            retries: string | null;
             error: string | null;
             sheet: string | null;
             options: {
@@ -742,6 +748,26 @@ export interface components {
         JobPage: {
             data: components["schemas"]["Job"][];
             page_info: components["schemas"]["PageInfo"];
+        };
+        RetryOptions: {
+            on_duplicate?: "skip" | "overwrite" | "error";
+            match?: string;
+            on_new?: "add" | "skip";
+            default_country?: string;
+            marker_type?: "pin" | "us_zip" | "us_county" | "country" | "au_state" | "us_state" | "circle" | "ca_fsa" | "uk_postcode" | "pinned_circle" | "au_postcode" | "de_postcode" | "drive_time" | "pinned_drive_time";
+            auto_map?: boolean;
+            default_radius?: number;
+            radius_unit?: "miles" | "km";
+            default_drive_time?: number;
+            dry_run?: boolean;
+            remember?: boolean;
+            crs?: string;
+            demographics?: components["schemas"]["DemographicsConfig"];
+            choropleth?: components["schemas"]["ChoroplethConfig"];
+            column_mapping?: {
+                [key: string]: string | number;
+            };
+            ignore?: string[];
         };
         ImageRequest: {
             preset: "pin_coverage" | "us" | "world" | "regions";
@@ -1568,6 +1594,33 @@ export interface operations {
             200: {
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job_id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryOptions"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["BulkJob"];
                 };
             };
         };

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { accessOf, keyOption, urlOption } from './call-api.js';
+import { json, oneMore } from './import-arguments.js';
 import { assertSavable, importFile, saveErrors, tryFile } from './import-file.js';
 import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
@@ -49,23 +50,6 @@ export function mapId(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('it must be the number of a map.');
   return Number(text);
 }
-
-/** An option that the API takes as JSON: judged here, as the API's advice is about URLs. */
-function json(example: string): (text: string) => string {
-  return (text) => {
-    try {
-      const value: unknown = JSON.parse(text);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
-    } catch {
-      // The shell may have taken the quotes.
-    }
-    throw new InvalidArgumentError(
-      `it must be a JSON object, as one word of the command line: '${example}' (in cmd.exe "${example.replaceAll('"', '\\"')}").`,
-    );
-  };
-}
-
-const oneMore = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 export const importCommand = (): Command =>
   new Command('import')

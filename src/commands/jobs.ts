@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dataOf } from '../client/index.js';
+import type { DryRun } from '../schema/dry-run.js';
 import type { ImageJob } from '../schema/image.js';
 import type { BulkJob } from '../schema/job.js';
 import {
@@ -14,7 +15,8 @@ import {
   openRows,
   urlOption,
 } from './call-api.js';
-import { summariseJob } from './import-summary.js';
+import { json, oneMore } from './import-arguments.js';
+import { summariseDryRun, summariseJob } from './import-summary.js';
 import { CommandError, printResult } from './result.js';
 
 type Job = BulkJob | ImageJob;
@@ -33,7 +35,7 @@ function jobId(text: string): string {
 
 export const jobsCommand = (): Command =>
   new Command('jobs')
-    .description('list, show, cancel and undo jobs, and fetch rejected rows, through the API')
+    .description('list, show, cancel, undo and retry jobs, and fetch rejected rows, through the API')
     .addCommand(listCommand())
     .addCommand(
       withAccess(new Command('show').description('print a job: its state, counts, errors and options'))
@@ -56,6 +58,7 @@ export const jobsCommand = (): Command =>
           print(await fetchJob(clientOf(accessOf(options)), id, 'undo')),
         ),
     )
+    .addCommand(retryCommand())
     .addCommand(
       withAccess(
         new Command('errors').description('write the rejected rows of an import with their reasons, as CSV'),
@@ -67,6 +70,63 @@ export const jobsCommand = (): Command =>
     );
 
 const withAccess = (command: Command): Command => command.addOption(urlOption()).addOption(keyOption());
+
+interface RetryCommandOptions extends Access {
+  mapping?: string;
+  ignore?: string[];
+  option?: [name: string, value: unknown][];
+  dryRun?: true;
+}
+
+const retryCommand = (): Command =>
+  withAccess(
+    new Command('retry').description('try the rejected rows of an import again, as an import of its own'),
+  )
+    .argument('<job_id>', 'id of the job', jobId)
+    .option(
+      '--mapping <json>',
+      'which column holds which field: \'{"name":"Shop","zip":3}\'',
+      json('{"name":"Shop","zip":3}'),
+    )
+    .option('--ignore <header>', 'column to leave out; may be given several times', oneMore)
+    .option(
+      '--option <name=value>',
+      'option of the import that is to be another one, such as default_country=DE; may be given several times',
+      oneMoreOption,
+    )
+    .option('--dry-run', 'show what the import would do, without importing')
+    .action(async (id: string, { mapping, ignore, option = [], dryRun, ...access }: RetryCommandOptions) => {
+      const body = {
+        ...Object.fromEntries(option),
+        ...(mapping !== undefined && { column_mapping: JSON.parse(mapping) }),
+        ...(ignore && { ignore }),
+        ...(dryRun && { dry_run: true }),
+      };
+      const client = clientOf(accessOf(access));
+      const params = { path: { job_id: id } };
+      const answer = dataOf(client.api.POST('/jobs/{job_id}/retry', { params, body }));
+      const told = (await accepted<unknown>(client, answer, missingJob(id))) as Job | DryRun;
+      if ('job_id' in told) print(told);
+      else if (process.stdout.isTTY) process.stdout.write(summariseDryRun(told));
+      else printResult(told);
+    });
+
+/** Options whose values are numbers; texts may look like numbers. */
+const NUMBERS = ['default_radius', 'default_drive_time'];
+
+function oneMoreOption(text: string, before: readonly [string, unknown][] = []): [string, unknown][] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError(
+      'it must be the name of an option and its value, such as match=location_code.',
+    );
+  const isJson = NUMBERS.includes(name) || /^(?:true$|false$|[[{])/.test(value);
+  try {
+    return [...before, [name, isJson ? JSON.parse(value) : value]];
+  } catch {
+    throw new InvalidArgumentError(`${value} is not the JSON that ${name} needs.`);
+  }
+}
 
 const listCommand = (): Command =>
   withAccess(new Command('list').description('print jobs, one JSON line each, the newest first'))
@@ -107,8 +167,10 @@ async function fetchJob(client: CommandClient, job_id: string, change?: 'cancel'
       : change === 'undo'
         ? dataOf(api.POST('/jobs/{job_id}/undo', { params }))
         : dataOf(api.GET('/jobs/{job_id}', { params }));
-  return (await accepted<unknown>(client, answer, `the account of the key has no job ${job_id}`)) as Job;
+  return (await accepted<unknown>(client, answer, missingJob(job_id))) as Job;
 }
+
+const missingJob = (id: string): string => `the account of the key has no job ${id}`;
 
 /** Prints a summary of an import on a terminal, and else the whole job as one line. */
 function print(job: Job): void {

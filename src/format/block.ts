@@ -6,6 +6,9 @@ export const MAX_RECORD_BYTES = 8 << 20;
 /** Consecutive rows of a sheet, each with so many line ends within its cells. */
 export type TallRows = readonly [firstRow: number, rows: number, lineEnds: number];
 
+/** Consecutive records whose lines follow each other; line 0: they have none. */
+export type LineRun = readonly [firstLine: number, records: number];
+
 /** Bytes of a block, counted from its first. */
 export type LeftOutRange = readonly [from: number, to: number];
 
@@ -32,6 +35,8 @@ export interface Block {
   readonly leftOut?: readonly LeftOutRange[];
   /** Rows that take several lines, in the block of a sheet: there rows count, not lines (tall-rows.ts). */
   readonly tallRows?: readonly TallRows[];
+  /** Lines of another file, where the records come from it (kept-rows.ts). */
+  readonly sourceLines?: readonly LineRun[];
   /** Lines that quotes join though they are not to, in order: readers take them as they say. */
   readonly openQuotes?: readonly OpenQuote[];
 }

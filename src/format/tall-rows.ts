@@ -1,4 +1,4 @@
-import type { Block, TallRows } from './block.js';
+import type { Block, LineRun, TallRows } from './block.js';
 
 /** Gathers the rows that are longer than a line, in their order. */
 export class TallRowCollector {
@@ -45,10 +45,11 @@ export function numberByRows(blocks: readonly Block[], tallRows: readonly TallRo
 }
 
 /**
- * @returns the row for lines of a block's records, asked for in their order: lines themselves where the file
- * is no sheet
+ * @returns the row for lines of a block's records, asked for in their order with the place of each in the
+ * block: lines themselves where the file is no sheet, and those of the file that the records come from
  */
-export function rowsOf({ tallRows = [] }: Block): (line: number) => number {
+export function rowsOf({ tallRows = [], sourceLines }: Block): (line: number, place: number) => number {
+  if (sourceLines !== undefined) return linesAt(sourceLines);
   let at = 0;
   let lineEnds = 0;
   return (line) => {
@@ -62,4 +63,35 @@ export function rowsOf({ tallRows = [] }: Block): (line: number) => number {
     }
     return line - lineEnds;
   };
+}
+
+function linesAt(runs: readonly LineRun[]): (line: number, place: number) => number {
+  let at = 0;
+  let before = 0;
+  return (_, place) => {
+    for (; place >= before + runs[at]![1]; at++) before += runs[at]![1];
+    const [firstLine] = runs[at]!;
+    return firstLine && firstLine + place - before;
+  };
+}
+
+/** Blocks whose records know their lines in the file that they come from. @param runs of all of them */
+export function withSourceLines(blocks: readonly Block[], runs: readonly LineRun[]): Block[] {
+  let at = 0;
+  let taken = 0;
+  return blocks.map((block) => {
+    const sourceLines: LineRun[] = [];
+    for (let left = block.records; left > 0; ) {
+      const [firstLine, records] = runs[at]!;
+      const some = Math.min(left, records - taken);
+      sourceLines.push([firstLine && firstLine + taken, some]);
+      left -= some;
+      taken += some;
+      if (taken === records) {
+        at++;
+        taken = 0;
+      }
+    }
+    return { ...block, sourceLines };
+  });
 }

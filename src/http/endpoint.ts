@@ -142,7 +142,7 @@ export function createEndpoint(
         if (route.refusesUnknown && ignored.size > 0) refuseIgnored(ignored);
         if (route.access === 'write' && ignored.size > 0) {
           const asked = [...ignored].find((name) => plainName(name) === PLAIN_DRY_RUN);
-          if (asked !== undefined && !queryNames.has(DRY_RUN)) throw noDryRun(asked);
+          if (asked !== undefined && !known.includes(DRY_RUN)) throw noDryRun(asked);
         }
         return { principal, params, query, body, resource, request, ignored, lane: undefined as unknown };
       };

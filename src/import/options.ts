@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { cut, quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
@@ -229,6 +229,30 @@ export const BulkMeta = Type.Object(
   { $id: 'BulkMeta', example: { marker_type: 'circle', column_mapping: { name: 'Shop', zip: 3 } } },
 );
 export type BulkMeta = Static<typeof BulkMeta>;
+
+/** Options of the first file alone, or of all its rows, and why a retry of some rows does not take them. */
+export const NOT_OF_RETRIES: Readonly<Partial<Record<keyof BulkMeta, string>>> = {
+  ...Object.fromEntries(
+    ['sheet', 'fill_merged', ...Object.keys(tableOptions), ...Object.keys(dialectOptions)].map((name) => [
+      name,
+      'it says how the first file is read, and a retry reads the rows that were kept of it: upload the file again',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['missing', 'missing_tolerance', 'confirm'].map((name) => [
+      name,
+      'a retry has some rows of the file alone, and deletes nothing: leave it out',
+    ]),
+  ),
+};
+
+/** Options of a retry; what it does not give is as the first import had it. */
+export const RetryOptions = Type.Object(
+  Object.fromEntries(
+    Object.entries(BulkMeta.properties).filter(([name]) => !Object.hasOwn(NOT_OF_RETRIES, name)),
+  ) as Record<string, TSchema>,
+  { $id: 'RetryOptions', example: { default_country: 'DE', column_mapping: { city: 'Ort' } } },
+);
 
 /** The options of one import, complete. */
 export interface ImportOptions {

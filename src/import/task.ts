@@ -54,11 +54,16 @@ export interface ImportTask extends ImportPlan {
    * neither.
    */
   isMarked?: true;
+  /** Id of the import whose rejected rows these are; absent: the upload is a client's. */
+  retries?: string;
   /** Options as the job shows them; absent before the plan is complete. */
   shownOptions?: object;
   /** Time from the first byte of the upload to its last. */
   receivingMs: number;
 }
+
+/** The part of a task that says how rejected rows are read. */
+export type KeptRows = Pick<ImportTask, 'format' | 'delimiter' | 'mapping' | 'unnamed' | 'sheet'>;
 
 /**
  * Task that threads get with each block: without the other blocks, and without all that is told of thousands

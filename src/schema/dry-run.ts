@@ -167,6 +167,26 @@ export const DryRun = Type.Object(
     error_summary: Type.Array(ErrorGroup),
     notes: Type.Array(Type.String()),
   },
-  { $id: 'DryRun' },
+  {
+    $id: 'DryRun',
+    example: {
+      encoding: 'utf-8',
+      delimiter: ',',
+      sheet: null,
+      header_row: 1,
+      skipped_rows: [],
+      skipped_row_count: 0,
+      mapping: [],
+      rows: [],
+      counts: { total: 3, added: 2, updated: 0, unchanged: 0, skipped: 0, rejected: 1, deleted: 0 },
+      changes: [],
+      placed: { coordinates: 2, street: 0, postal: 0, city: 0, state: 0, area: 0, country: 0 },
+      areas: { exact: 0, approximate: 0, none: 0 },
+      drive_times: { known: 0, to_draw: 0, none: 0 },
+      classes: [],
+      error_summary: [],
+      notes: [],
+    },
+  },
 );
 export type DryRun = Static<typeof DryRun>;

@@ -118,6 +118,8 @@ export const COMPLETED_JOB = {
   changes_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/changes.csv',
   undo_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/undo',
   undoes: null,
+  retry_url: 'https://maps.example.com/v1/jobs/job_3fJ8sQ2nVbX7pLwZ0kTdRy/retry',
+  retries: null,
   error: null,
   sheet: null,
   options: { on_duplicate: 'skip', marker_type: 'pin' },
@@ -147,6 +149,7 @@ export const QUEUED_JOB = {
   errors_url: null,
   changes_url: null,
   undo_url: null,
+  retry_url: null,
   started_at: null,
   completed_at: null,
 };
@@ -240,6 +243,18 @@ export const BulkJob = Type.Object(
       }),
     ),
     undoes: nullable(Type.String({ description: 'Of an undo: the job that it takes back. Else null.' })),
+    retry_url: nullable(
+      Type.String({
+        description:
+          'Address that tries the rejected rows again (POST). null until the job is completed, when no row was rejected, and when the job is undone.',
+      }),
+    ),
+    retries: nullable(
+      Type.String({
+        description:
+          'Of an import that tries rejected rows again: the import that rejected them. Lines in its errors and notes are those of the first file. Else null.',
+      }),
+    ),
     error: nullable(Type.String({ description: 'Reason why the whole job failed.' })),
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload was no workbook.' }),

@@ -244,6 +244,24 @@ export async function nextBlockWithErrors(
   return rows[0] ?? null;
 }
 
+/** Lines of all rejected rows, in file order; adjacent ones are one run. */
+export async function rejectedLines(
+  sql: Sql,
+  job: LedgerOwner,
+): Promise<[firstLine: number, rows: number][]> {
+  const lines: [number, number][] = [];
+  for (let after = -1; ; ) {
+    const next = await nextBlockWithErrors(sql, job, after);
+    if (next === null) return lines;
+    after = next.block;
+    for (const [, , line, rows] of next.rejections.runs) {
+      const last = lines.at(-1);
+      if (last !== undefined && line === (last[0] && last[0] + last[1])) last[1] += rows;
+      else lines.push([line, rows]);
+    }
+  }
+}
+
 /** Next block after `after` with skipped rows. */
 export async function nextBlockWithSkips(
   sql: Sql,

@@ -69,7 +69,7 @@ export interface ClaimedJob extends JobRow {
 
 const COLUMNS = `id, map_id AS "mapId", kind, status, total, first_marker_id AS "firstMarkerId", to_json(notes) AS notes, error, created_at AS "createdAt",
   started_at AS "startedAt", completed_at AS "completedAt"`;
-const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json, sheet text, undoes text)) AS plan`;
+const PLAN = `(SELECT row_to_json(p) FROM json_to_record(task) AS p (mapping json, unnamed json, "receivingMs" float8, "shownOptions" json, sheet text, undoes text, retries text)) AS plan`;
 const WAITS_FOR = `
   CASE WHEN (status = 'queued' OR (status = 'processing' AND lease_until < clock_timestamp())) AND spool IS NOT NULL
          AND NOT EXISTS (SELECT FROM spools s WHERE s.identity = spool AND s.seen_at > clock_timestamp() - interval '1 minute') THEN 'machine'
@@ -135,6 +135,15 @@ export async function findOwnedJob(sql: Sql, accountId: number, jobId: string): 
     SELECT ${sql.unsafe(SHOWN)} FROM jobs WHERE id = ${jobId} AND EXISTS (
       SELECT FROM maps m WHERE m.id = jobs.map_id AND m.account_id = ${accountId} AND m.deleted_at IS NULL)`;
   return rows[0] ?? null;
+}
+
+/** How an import reads its upload, without the blocks. */
+export async function readTask(sql: Sql, { id }: Pick<JobRow, 'id'>): Promise<unknown> {
+  const [row] = await sql<{ task: unknown }[]>`
+    SELECT (SELECT row_to_json(p) FROM json_to_record(task)
+      AS p (format text, delimiter text, mapping json, unnamed json, sheet text, "shownOptions" json)) AS task
+    FROM jobs WHERE id = ${id}`;
+  return row?.task;
 }
 
 /** Jobs by their ids, each with the account that owns its map now; null: the map is deleted. */

@@ -131,7 +131,7 @@ for (const [event, { happens, refusal }] of Object.entries(EVENTS)) {
     const { operationId, what, target, parts, status } = each;
     t.test(`${operationId}${what ? ` (${what})` : ''} while ${event}`, async (t) => {
       const of = await stage();
-      if (operationId === 'undoJob') await endImport(sql, service.dataDir, of);
+      if (['undoJob', 'retryJob'].includes(operationId)) await endImport(sql, service.dataDir, of);
       let before: unknown;
       const { authorization } = of;
       const reply = await answer(

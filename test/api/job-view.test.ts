@@ -84,6 +84,7 @@ t.test('no job is read with its blocks', async (t) => {
       'shownOptions',
       'sheet',
       'undoes',
+      'retries',
     ]);
   t.notMatch(JSON.stringify([listed, single]), /startByte/);
 });

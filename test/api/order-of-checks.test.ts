@@ -55,6 +55,7 @@ t.test('the OpenAPI document needs no key, but counts', async (t) => {
     '/jobs/{job_id}/changes.csv',
     '/jobs/{job_id}/errors.csv',
     '/jobs/{job_id}/events',
+    '/jobs/{job_id}/retry',
     '/jobs/{job_id}/skipped.csv',
     '/jobs/{job_id}/undo',
     '/maps',

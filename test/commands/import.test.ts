@@ -216,6 +216,15 @@ t.test('jobs are listed, shown and cancelled, and their rows written', async (t)
   t.match(await runForResult(t, ['jobs', 'show', id], { env }), { job_id: id, error_count: 1 });
   t.match(await runForResult(t, ['jobs', 'cancel', id], { env }), { job_id: id, status: 'completed' });
   t.match((await run(t, ['jobs', 'errors', id], { env })).stdout, /^name,lat,lng,error\r\nB,95,2,/);
+  const option = ['--option', 'default_radius=3', '--option', 'marker_type=circle'];
+  const args = ['jobs', 'retry', id, '--mapping', '{"lat":"lng","lng":"lat"}', ...option];
+  t.match(await runForResult(t, [...args, '--dry-run'], { env }), { counts: { total: 1, added: 1 } });
+  const retried = await runForResult(t, args, { env });
+  t.match(retried, { retries: id, total: 1, options: { default_radius: 3, marker_type: 'circle' } });
+  t.match(
+    await runForComplaint(t, ['jobs', 'retry', id, '--option', 'x=1'], { env }),
+    /"x" is no option of a retry/,
+  );
   const saved = join(folder, 'skipped.csv');
   await run(t, ['jobs', 'errors', id, '--skipped', '--output', saved], { env });
   t.match(readFileSync(saved, 'utf8'), /^name,lat,lng,error\r\nA,1,2,/);

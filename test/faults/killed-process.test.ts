@@ -23,7 +23,7 @@ t.jobs = 2;
 
 t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double nothing`, async (t) => {
   const random = seededRandom(t);
-  const { owner, dataDir, env, upload, completed } = await arrangeUploads(t);
+  const { owner, dataDir, env, upload, retry, completed } = await arrangeUploads(t);
   let service = await startService(t, env);
   const maps = [await owner.createMap(), await owner.createMap(), await owner.createMap()];
   // One import into an empty map, one that appends and one that overwrites.
@@ -52,8 +52,19 @@ t.test(`${KILLS} SIGKILLs over three imports of ${ROWS} rows lose and double not
     t.match(await completed(service, job.job_id), expected[i]!);
     await assertExact(t, owner.sql, maps[i]!, ROWS, (i === 0 ? 1 : 1.5) * (ROWS / 100));
   }
+  const first = await completed(service, jobs[0]!.job_id);
+  const { job_id } = await retry(service, first.job_id);
+  await service.kill('SIGKILL');
+  await endLeases(owner.sql);
+  service = await startService(t, env);
+  const again = await completed(service, job_id);
+  t.match(again, { status: 'completed', total: ROWS / 100, error_count: ROWS / 100, retries: first.job_id });
+  t.same(
+    again.errors.map(({ line }) => line),
+    first.errors.map(({ line }) => line),
+  );
   const [used] = await owner.sql`SELECT used FROM quota_use WHERE key_id = ${owner.keyId} AND kind = 'bulk'`;
-  t.equal(used!.used, 5, 'charged once each');
+  t.equal(used!.used, 6, 'charged once each');
   await service.kill('SIGTERM');
   t.same(
     (await readdir(join(dataDir, 'spool'))).filter((name) => /\.upload(\.part)?$/.test(name)),

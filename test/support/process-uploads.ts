@@ -15,20 +15,31 @@ export async function arrangeUploads(t: Test) {
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
   const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
   const authorization = `Bearer ${owner.key}`;
+  const accepted = async (response: Response): Promise<BulkJob> => {
+    if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
+    return (await response.json()) as BulkJob;
+  };
   const upload = async (
     service: ServiceProcess,
     mapId: number,
     body: string | Uint8Array<ArrayBuffer>,
     query = '',
-  ): Promise<BulkJob> => {
-    const response = await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'text/csv' },
-      body,
-    });
-    if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
-    return (await response.json()) as BulkJob;
-  };
+  ): Promise<BulkJob> =>
+    accepted(
+      await fetchDocumented(`${service.url}/maps/${mapId}/markers/bulk${query}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'text/csv' },
+        body,
+      }),
+    );
+  const retry = async (service: ServiceProcess, jobId: string): Promise<BulkJob> =>
+    accepted(
+      await fetchDocumented(`${service.url}/jobs/${jobId}/retry`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    );
   /** Polls a job until it has ended. */
   const completed = async (service: ServiceProcess, jobId: string): Promise<BulkJob> => {
     for (;;) {
@@ -38,5 +49,5 @@ export async function arrangeUploads(t: Test) {
       await delay(50);
     }
   };
-  return { owner, dataDir, env, upload, completed };
+  return { owner, dataDir, env, upload, retry, completed };
 }

@@ -57,7 +57,7 @@ function recordsOf(csv: Buffer, blocks: ReturnType<typeof numberByRows>): Record
     const text = csv.toString('utf8', block.startByte, block.endByte);
     const rowAt = rowsOf(block);
     const { cells, lines } = parseRecords(text, { delimiter: ',', firstLine: block.firstLine });
-    for (const [i, line] of lines.entries()) rows[rowAt(line)] = cells[i]!;
+    for (const [i, line] of lines.entries()) rows[rowAt(line, i)] = cells[i]!;
   }
   return rows;
 }

@@ -80,6 +80,7 @@ export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   listJobs: { target: to('/jobs'), status: 200 },
   getJob: { target: ofJob(''), status: 200 },
   cancelJob: { target: ofJob(''), status: 200 },
+  retryJob: { target: ofJob('/retry'), parts: json({}), status: 202 },
   undoJob: { target: ofJob('/undo'), status: 202 },
   listenToJob: { target: ofJob('/events'), status: 200 },
   getJobErrors: { target: ofJob('/errors.csv'), status: 200 },

@@ -39,3 +39,9 @@ export function countIgnoredErrorColumns(mapping: readonly ColumnMapping[]): num
   const count = countErrorColumns(mapping.map(({ header }) => header));
   return mapping.slice(mapping.length - count).every(({ how }) => how === 'ignored') ? count : 0;
 }
+
+/** Columns of a file of rejected rows behind those of the upload. */
+export const errorColumns = (own: number, isOfSheet: boolean): ColumnMapping[] =>
+  (isOfSheet ? OF_SHEET : [ERROR_COLUMN]).map((header, i) => ({
+    ...{ index: own + i, header, field: null, how: 'ignored', confidence: 1, why: WHY },
+  }));

@@ -32,22 +32,8 @@ interface ExplicitEntry {
  * or a column that is not there
  */
 export function mapColumns({ headers, columnMapping = {}, ignore = [] }: MappingRequest): ColumnMapping[] {
-  const explicit = new Map<number, MappedField>();
-  const taken = new Set<MappedField>();
-  for (const [key, value] of Object.entries(columnMapping)) {
-    const { column, field } = readEntry(key, value, headers);
-    if (taken.has(field)) throw badRequest(`column_mapping names the field ${quote(field)} twice`);
-    if (explicit.has(column)) {
-      throw badRequest(
-        `column_mapping names the column ${quote(headers[column]!)} twice: name one field; for two, as the name and the city, the file needs the column twice`,
-      );
-    }
-    explicit.set(column, field);
-    taken.add(field);
-  }
-  const folded = new Set(headers.map(fold));
-  for (const name of ignore) if (!folded.has(fold(name))) throw noColumn('ignore', name, headers);
-  const ignored = new Set(ignore.map(fold));
+  const { explicit, taken } = readEntries(columnMapping, headers);
+  const ignored = readIgnored(ignore, headers);
   const exported = exportedColumns(headers);
   // Features of an export have their codes of locations before the custom fields, which it ends alone.
   const codes = (exported ?? []).flatMap((field, index) => (field === 'location_code' ? [index] : []));
@@ -64,6 +50,62 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     }
     return { index, header, field: null, how: 'custom', confidence: 1 };
   });
+}
+
+/**
+ * Changes how an earlier import read its columns: explicit entries, and what is left out. A column that loses
+ * its field to another becomes a custom field.
+ * @throws AppError BAD_REQUEST as `mapColumns`
+ */
+export function remapColumns(
+  earlier: readonly ColumnMapping[],
+  { columnMapping = {}, ignore }: Pick<MappingRequest, 'columnMapping' | 'ignore'>,
+): ColumnMapping[] {
+  const headers = earlier.map(({ header }) => header);
+  const { explicit, taken } = readEntries(columnMapping, headers);
+  const ignored = ignore === undefined ? null : readIgnored(ignore, headers);
+  return earlier.map((column): ColumnMapping => {
+    const { index, header, field, how, why } = column;
+    const chosen = explicit.get(index);
+    if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
+    if (ignored?.has(fold(header))) return { index, header, field: null, how: 'ignored', confidence: 1 };
+    // Columns that the service itself left out say why.
+    const isFree = ignored !== null && how === 'ignored' && why === undefined;
+    if (!isFree && !(field !== null && taken.has(field as MappedField))) return column;
+    return { index, header, field: null, how: 'custom', confidence: 1 };
+  });
+}
+
+/** The explicit part of a mapping, as `column_mapping` takes it. */
+export const explicitMapping = (mapping: readonly ColumnMapping[]): Record<string, string> =>
+  Object.fromEntries(
+    mapping.flatMap(({ header, field, how }) =>
+      how === 'explicit' && field !== null ? [[field, header]] : [],
+    ),
+  );
+
+function readEntries(columnMapping: Readonly<Record<string, string | number>>, headers: readonly string[]) {
+  const explicit = new Map<number, MappedField>();
+  const taken = new Set<MappedField>();
+  for (const [key, value] of Object.entries(columnMapping)) {
+    const { column, field } = readEntry(key, value, headers);
+    if (taken.has(field)) throw badRequest(`column_mapping names the field ${quote(field)} twice`);
+    if (explicit.has(column)) {
+      throw badRequest(
+        `column_mapping names the column ${quote(headers[column]!)} twice: name one field; for two, as the name and the city, the file needs the column twice`,
+      );
+    }
+    explicit.set(column, field);
+    taken.add(field);
+  }
+  return { explicit, taken };
+}
+
+/** @returns the headers, folded */
+function readIgnored(ignore: readonly string[], headers: readonly string[]): ReadonlySet<string> {
+  const folded = new Set(headers.map(fold));
+  for (const name of ignore) if (!folded.has(fold(name))) throw noColumn('ignore', name, headers);
+  return new Set(ignore.map(fold));
 }
 
 const fold = (header: string): string => header.trim().toLowerCase();

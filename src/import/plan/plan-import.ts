@@ -11,7 +11,9 @@ import type { RememberedColumn } from '../../schema/header-memory.js';
 import { REGION_CODE, UTM_PARTS } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import type { CatalogField } from '../../world/demographics/field.js';
+import { explicitMapping, remapColumns } from '../columns/mapping.js';
 import { type Recognisers, recogniseColumns } from '../columns/recognise.js';
+import { findRegionCodes } from '../columns/region-code-column.js';
 import { saysWhere } from '../columns/table-of-places.js';
 import { displacedFields } from '../enrich/watched.js';
 import { type BulkMeta, completeOptions, type ImportOptions, readCrs, shownOptions } from '../options.js';
@@ -43,6 +45,11 @@ export interface PlanServices extends Partial<InferenceService> {
    * false.
    */
   memory?: readonly RememberedColumn[] | null;
+  /**
+   * How the import read its columns whose rows are tried again, and what of that is to change; absent: the
+   * upload is new.
+   */
+  earlier?: { mapping: readonly ColumnMapping[]; changes: Pick<BulkMeta, 'column_mapping' | 'ignore'> };
   /** Demographic fields that there are; default: none. */
   catalog?: readonly CatalogField[];
 }
@@ -85,14 +92,25 @@ export async function planImport(
   const planned = await (upload.format === 'json'
     ? planJson(upload, meta, options, services)
     : planCsv(upload, meta, options, services));
-  return { ...planned, task: { ...planned.task, shownOptions: shownOptions(meta, upload.format) } };
+  const explicit = services.earlier && explicitMapping(planned.task.mapping);
+  const shown = explicit && Object.keys(explicit).length > 0 ? { ...meta, column_mapping: explicit } : meta;
+  return { ...planned, task: { ...planned.task, shownOptions: shownOptions(shown, upload.format) } };
+}
+
+/** The mapping of an earlier import with the changes, for markers of a type that may have areas. */
+function changedMapping(
+  { mapping, changes }: NonNullable<PlanServices['earlier']>,
+  { auto_map, marker_type = 'pin' }: BulkMeta,
+): ColumnMapping[] {
+  const changed = remapColumns(mapping, { columnMapping: changes.column_mapping, ignore: changes.ignore });
+  return auto_map === false ? changed : findRegionCodes(changed, marker_type);
 }
 
 async function planCsv(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, geodata, memory = null, catalog = [], ...inference }: PlanServices,
+  { path, threads, geodata, memory = null, earlier, catalog = [], ...inference }: PlanServices,
 ): Promise<PlannedImport> {
   const { askService, onInferrerFailure = () => {} } = inference;
   const { format, encoding, delimiter, blocks, receivingMs, columns, sheet, isMarked } = upload;
@@ -126,8 +144,10 @@ async function planCsv(
     notes,
     unprovedAxes = [],
     loneAxis,
-  } = await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
-  if (!isRegion(options.markerType))
+  } = earlier
+    ? { mapping: changedMapping(earlier, meta), notes: [] }
+    : await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
+  if (!earlier && !isRegion(options.markerType))
     await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis, {
       system: readCrs(meta.crs),
       likely: (rows, columns) => {
@@ -150,7 +170,7 @@ async function planCsv(
   const told = [
     ...lostRowsNotes(upload),
     ...mergedDownNotes(upload, mapping),
-    ...(mayBeHeadless(mapping)
+    ...(!earlier && mayBeHeadless(mapping)
       ? headlessNotes({ headers, rows: await firstRows(), names: new GeodataPlacer(geodata).names })
       : []),
     ...notes,
@@ -192,7 +212,7 @@ async function planJson(
   upload: ReceivedUpload,
   meta: BulkMeta,
   options: ImportOptions,
-  { path, threads, workers, geodata, catalog = [], onInferrerFailure = () => {} }: PlanServices,
+  { path, threads, workers, geodata, earlier, catalog = [], onInferrerFailure = () => {} }: PlanServices,
 ): Promise<PlannedImport> {
   const { format, encoding, delimiter, blocks, receivingMs } = upload;
   const enrichment = planEnrichment(meta, catalog, null);
@@ -219,6 +239,15 @@ async function planJson(
   };
   if (meta.auto_map !== true || blocks.length === 0)
     return { task, notes: displacedNotes(task), unread: [...unread] };
+  if (earlier) {
+    const mapping = changedMapping(earlier, meta);
+    refuseMappedCode(options, mapping);
+    return {
+      task: { ...task, mapping: tellKeptCode(mapping, options.markerType) },
+      notes: [],
+      unread: [...unread],
+    };
+  }
   const { headers, rows } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
   const infer: Recognisers['infer'] = (request) =>
     inferWithFallback(

@@ -234,7 +234,7 @@ export function prepareBlock(
   if (block.oversize) {
     const size = block.endByte - block.startByte;
     const message = `the record has ${size} bytes, more than the limit of ${MAX_RECORD_BYTES}`;
-    rows.reject(0, block.firstLine, new RowDefect('record_too_long', message));
+    rows.reject(0, rowsOf(block)(block.firstLine, 0), new RowDefect('record_too_long', message));
     rows.rejected?.addUnread();
     return rows.finish([]);
   }
@@ -263,7 +263,7 @@ export function prepareBlock(
   const codeOf = (): string => readCode(cells);
   for (let offset = 0; cells.advance(); offset++) {
     cells.restoreFormulas();
-    if (!rows.add(offset, rowAt(cells.line), read, codeOf)) reader.types.takeBackRow();
+    if (!rows.add(offset, rowAt(cells.line, offset), read, codeOf)) reader.types.takeBackRow();
   }
   return rows.finish([...reader.types.ofFields]);
 }

@@ -11,8 +11,13 @@ import { rowsOf } from '../../format/tall-rows.js';
 import { csvCell, separatedCell } from '../../format/write/csv-cell.js';
 import type { RejectionRuns } from '../../schema/rejection-runs.js';
 import type { SkipRun } from '../../schema/skip-runs.js';
-import { countIgnoredErrorColumns, ERROR_COLUMN, SHEET_COLUMNS } from '../columns/error-column.js';
-import type { ImportPlan, ImportTask } from '../task.js';
+import {
+  countIgnoredErrorColumns,
+  ERROR_COLUMN,
+  errorColumns,
+  SHEET_COLUMNS,
+} from '../columns/error-column.js';
+import type { ImportPlan, ImportTask, KeptRows } from '../task.js';
 import { skipReasons } from './skip-runs.js';
 
 const APOSTROPHE = Buffer.from("'");
@@ -76,6 +81,14 @@ const FOUND_SEPARATORS = [';', '\t', '|'];
 const styleOf = ({ delimiter }: Pick<ImportPlan, 'delimiter'>): Style =>
   FOUND_SEPARATORS.includes(delimiter) ? { separator: delimiter, cell: separatedCell } : COMMAS;
 
+/** Reading of the file of rejected rows as that of the upload, with columns of the service behind its own. */
+export function keptRows(task: KeptRows): KeptRows {
+  if (task.format === 'json') return task;
+  const { own } = rejectColumns(task);
+  const mapping = [...task.mapping.slice(0, own), ...errorColumns(own, task.sheet !== undefined)];
+  return { ...task, mapping, delimiter: styleOf(task).separator };
+}
+
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
@@ -112,7 +125,13 @@ export function renderRejects(bytes: Buffer, block: Block, request: RejectReques
   );
   const reasonAt = reasonCells(request);
   if (block.oversize)
-    lines.textAsIs(rejectLine([], ending(request, block.firstLine, reasonAt(block.firstRecord)!), request));
+    lines.textAsIs(
+      rejectLine(
+        [],
+        ending(request, rowsOf(block)(block.firstLine, 0), reasonAt(block.firstRecord)!),
+        request,
+      ),
+    );
   else if (block.openQuotes === undefined && mayBeCopied(bytes, request))
     copyRecords(lines, bytes, block, request, reasonAt);
   else writeRecords(lines, bytes, block, request, reasonAt);
@@ -167,7 +186,9 @@ function writeRecords(
   let index = firstRecord;
   const visit = (record: () => string[], line: number): void => {
     const reason = reasonAt(index++);
-    if (reason !== null) lines.textAsIs(rejectLine(record(), ending(request, rowAt(line), reason), request));
+    if (reason === null) return;
+    const row = rowAt(line, index - 1 - firstRecord);
+    lines.textAsIs(rejectLine(record(), ending(request, row, reason), request));
   };
   if (format === 'json') {
     for (const cells = new JsonCells(utf8Of(bytes, encoding)); cells.advance(); )

@@ -24,7 +24,7 @@ const WITHOUT_KEY = new Set<string | null>(['getOpenApi', 'getBaseTile', 'getBas
 /** The name stands in the query, which is judged as a whole. */
 const NEARBY = 'findNearby';
 /** Work that a key may do so many times a day. */
-const COUNTED = new Set<string | null>(['createMap', 'createMarker', 'importMarkers']);
+const COUNTED = new Set<string | null>(['createMap', 'createMarker', 'importMarkers', 'retryJob']);
 
 export const isWrite = ({ method }: Operation): boolean => method !== 'GET' && method !== 'HEAD';
 
