@@ -31,7 +31,7 @@ export function geoJsonRoutes(services: Services): Route[] {
         'Streams the markers of one moment by ascending id (RFC 7946). Pins are points. Every other marker, pinned types included, has its area ' +
         'as geometry, cut at the antimeridian, with circles as polygons; its point is in the properties `lat` and `lng`. A marker whose area ' +
         'is unknown (see getMarkerArea) is a point. Properties: name, type, category, color, the address, lat, lng, radius, ' +
-        'region_source, created_at, the additional members, the custom fields by name (with ` (2)` after a name that is one of these), ' +
+        'region_source, created_at, updated_at, the additional members, the custom fields by name (with ` (2)` after a name that is one of these), ' +
         'and the colour in simplestyle (`marker-color`, `fill`, `stroke`); properties that do not apply are absent. Markers that share an area ' +
         'repeat it; with `areas=false` every marker is a point. Beyond 4 GB of areas, markers are points with `area_omitted: true`, and ' +
         'the collection ends with their number in `areas_omitted`. Turns and slow clients are handled as in the CSV export.',

@@ -24,13 +24,13 @@ export function exportRoutes(services: Services): Route[] {
       description:
         'Streams the markers of one moment by ascending id, in UTF-8 without a byte order mark, with CRLF at line ends. ' +
         'Columns: Name, Marker Type, the address, Latitude, Longitude, Radius (miles), Drive Time (minutes), Category (Color), Color, ' +
-        'photo and video members, Expire, then the custom fields in their order, then Location Code. Imported unchanged into an empty map, ' +
+        'photo and video members, Updated (the time of the last change, which an import ignores), Expire, then the custom fields in their order, then Location Code. Imported unchanged into an empty map, ' +
         'the file gives the same markers: the import recognises it by its first columns and Location Code, reads `Marker Type` ' +
         'before the option `marker_type`, and makes the columns in between custom fields whatever their names. A cell that a spreadsheet ' +
-        'would run as a formula starts with an apostrophe, which an import removes. The file lacks ids, creation times, the legend, the ' +
+        'would run as a formula starts with an apostrophe, which an import removes. The file lacks ids, times of creation, the legend, the ' +
         'types of custom fields and expired markers. An import keeps the first of several markers with one name and place, and colours of ' +
         'the extended palette need a map that has it. ' +
-        'A map whose markers have more than 4,977 custom fields is BAD_REQUEST, as a file of over 5,000 columns could not be imported; the GeoJSON export has no such limit. ' +
+        'A map whose markers have more than 4,976 custom fields is BAD_REQUEST, as a file of over 5,000 columns could not be imported; the GeoJSON export has no such limit. ' +
         'The service makes a limited number of exports at a time, and accounts take turns: RATE_LIMITED when no turn comes within 30 seconds. ' +
         'A client that reads nothing for 10 seconds is cut off.',
       tag: 'Markers',

@@ -28,6 +28,8 @@ export const LEADING_COLUMNS: readonly (readonly [header: string, field: ExactFi
   ['Video Height', 'video_height'],
   ['Expire', 'expire'],
 ];
+/** Time of a marker's last change, before Expire; an import ignores it. */
+export const UPDATED_HEADER = 'Updated';
 /** Ends the custom fields, so that none of them is taken for the `error` column of rejected rows. */
 export const LAST_COLUMN: readonly [header: string, field: ExactField] = ['Location Code', 'location_code'];
 
@@ -64,16 +66,22 @@ const LAST_LEADING = FIRST_HEADERS.at(-1)!;
 /** Features of an export have the last column among the leading ones. */
 const FIELD_OF = new Map([...LEADING_COLUMNS, LAST_COLUMN]);
 
+/** Field of a column of an export. */
+type ExportedField = ExactField | 'custom' | 'ignored';
+
+const fieldOf = (header: string): ExportedField =>
+  header === UPDATED_HEADER ? 'ignored' : (FIELD_OF.get(header) ?? 'custom');
+
 /**
  * Fields of the leading columns, custom for those that only a later version knows; null when they are not an
  * export's.
  */
-function leadingFields(headers: readonly string[]): (ExactField | 'custom')[] | null {
+function leadingFields(headers: readonly string[]): ExportedField[] | null {
   if (headers[0] !== FIRST_HEADERS[0] || headers[1] !== FIRST_HEADERS[1]) return null;
   const leading = headers.slice(0, headers.indexOf(LAST_LEADING) + 1);
   let known = 0;
   for (const header of leading) if (header === FIRST_HEADERS[known]) known++;
-  return known < FIRST_HEADERS.length ? null : leading.map((header) => FIELD_OF.get(header) ?? 'custom');
+  return known < FIRST_HEADERS.length ? null : leading.map(fieldOf);
 }
 
 /**
@@ -87,7 +95,7 @@ export const isExportHeader = (headers: readonly string[]): boolean => exportedC
  * @returns as many as the export wrote, without columns that were added behind them; null when it is no
  * export
  */
-export function exportedColumns(headers: readonly string[]): (ExactField | 'custom')[] | null {
+export function exportedColumns(headers: readonly string[]): ExportedField[] | null {
   const leading = leadingFields(headers);
   const customFields = headers.lastIndexOf(LAST_COLUMN[0]) - (leading?.length ?? 0);
   if (leading === null || customFields < 0) return null;

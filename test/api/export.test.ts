@@ -39,7 +39,7 @@ const importFeatures = async (map: number, features: string, query = '') => {
 
 const LEADING =
   'Name,Marker Type,Street Address,Street Address 2,City,County,State,Post Code,Country,Latitude,Longitude,Radius,Drive Time,' +
-  'Category (Color),Color,Photo URL,Photo Width,Photo Height,Videosite ID,Video Width,Video Height,Expire';
+  'Category (Color),Color,Photo URL,Photo Width,Photo Height,Videosite ID,Video Width,Video Height,Updated,Expire';
 
 t.test('a map is one CSV file', async (t) => {
   const map = await newMap('Läden "Nord" 50%');
@@ -62,11 +62,14 @@ t.test('a map is one CSV file', async (t) => {
     headers.get('content-disposition'),
     `attachment; filename="Laden _Nord_ 50%.csv"; filename*=UTF-8''L%C3%A4den%20_Nord_%2050%25.csv`,
   );
+  const times = (await call('GET', `/maps/${map}/markers`)).body.data.map(
+    (marker: Marker) => marker.updated_at,
+  );
   t.equal(
     body,
     `${LEADING},Phone,Note,Location Code\r\n` +
-      `"Ä, ""B""",circle,Main St 5,,,,,00501,,-1.5,1e-07,2.5,,'=Shops,red,,,,,,,,'+49 30,"two\nlines",\r\n` +
-      'C,pin,,,,,,,,90,-180,,,,,,,,,,,,,,\r\n',
+      `"Ä, ""B""",circle,Main St 5,,,,,00501,,-1.5,1e-07,2.5,,'=Shops,red,,,,,,,${times[0]},,'+49 30,"two\nlines",\r\n` +
+      `C,pin,,,,,,,,90,-180,,,,,,,,,,,${times[1]},,,,\r\n`,
   );
 });
 
@@ -115,12 +118,12 @@ t.test('an import of more columns than a map defines is exported whole, days lat
 t.test('more custom fields than an import takes columns are refused before a byte is sent', async (t) => {
   const map = await newMap();
   await create(map, 'A', fieldsOf(4000));
-  await create(map, 'B', fieldsOf(977, 'G'));
+  await create(map, 'B', fieldsOf(976, 'G'));
   t.equal((await exported(map)).split('\r\n')[0]!.split(',').length, 5000);
   await create(map, 'C', { one: 'more', name: 'n' });
   const { status, body } = await call('GET', `/maps/${map}/markers.csv`);
   t.equal(status, 400);
-  t.match(body.error.message, /more than 4977 custom fields.*markers\.geojson/);
+  t.match(body.error.message, /more than 4976 custom fields.*markers\.geojson/);
   const collection = await featuresOf(map);
   t.match(collection.features[2].properties, { name: 'C', one: 'more', 'name (2)': 'n' });
 });
@@ -139,6 +142,8 @@ t.test('an export changes nothing where it is read back', async (t) => {
         type: 't',
         'type (2)': 'u',
         created_at: 'now',
+        updated_at: 'then',
+        Updated: 'once',
         'marker-color': '#fff',
         name: 'n',
         lat: '9',
@@ -173,9 +178,22 @@ t.test('an export changes nothing where it is read back', async (t) => {
   const before = await markersOf(map);
   t.ok(before.length >= 5, `${before.length}`);
   const unchanged = { status: 'completed', added: 0, updated: 0, unchanged: before.length, error_count: 0 };
-  t.match(await importCsv(call, map, await exported(map), '?on_duplicate=overwrite'), unchanged);
+  const again = await importCsv(call, map, await exported(map), '?on_duplicate=overwrite');
+  t.match(again, unchanged);
+  t.match(
+    again.mapping.filter(({ header }) => header === 'Updated'),
+    [{ how: 'ignored' }, { how: 'custom' }],
+  );
   const file = await exportedFeatures(map);
-  const features = JSON.parse(file).features as { geometry: { type: string } }[];
+  const features = JSON.parse(file).features as {
+    geometry: { type: string };
+    properties: { updated_at: string };
+  }[];
+  const { data } = (await call('GET', `/maps/${map}/markers?page_size=1000`)).body;
+  t.same(
+    features.map(({ properties }) => properties.updated_at),
+    data.map((marker: Marker) => marker.updated_at),
+  );
   t.ok(features.filter(({ geometry }) => geometry.type !== 'Point').length >= 2);
   const job = await importFeatures(map, file, '?on_duplicate=overwrite');
   t.match(job, unchanged);

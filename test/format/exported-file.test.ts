@@ -5,6 +5,7 @@ import {
   isExportHeader,
   LAST_COLUMN,
   LEADING_COLUMNS,
+  UPDATED_HEADER,
 } from '../../src/format/exported-file.js';
 import { readColumnNames } from '../../src/import/columns/header-row.js';
 import { exactField } from '../../src/schema/import-fields.js';
@@ -78,6 +79,11 @@ t.test(
     const columns = exportedColumns(later)!;
     t.equal(columns[later.indexOf('Website')], 'custom');
     t.equal(columns[later.indexOf('Expire')], 'expire');
+    const timed = headerOf('Updated').toSpliced(LEADING.length - 1, 0, UPDATED_HEADER);
+    t.same(
+      exportedColumns(timed)!.filter((_, i) => timed[i] === UPDATED_HEADER),
+      ['ignored', 'custom'],
+    );
     t.same(columns.slice(-2), ['custom', 'location_code']);
     t.equal(detectDialect(Buffer.from(`${later.join()},${';'.repeat(60)}\r\n`), true).delimiter, ',');
     // This version's files have the columns of the first one, in their order, and the new ones before Expire.

@@ -17,6 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...ADDRESS_MEMBERS,
   'region_source',
   'created_at',
+  'updated_at',
   'extras',
   'custom_fields',
   ...EXTRA_MEMBERS,

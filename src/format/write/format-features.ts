@@ -4,6 +4,7 @@ import { unescapeCopyText } from '../cells/copy-text.js';
 import { jsonString } from '../cells/json-string.js';
 import { propertyOf } from '../geojson/exported-feature.js';
 import type { AreaJson } from './area-geometry.js';
+import { timeText } from './format-rows.js';
 
 const TEXT_COLUMNS = ['type', 'category', 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;
 const COLUMNS = [
@@ -14,18 +15,20 @@ const COLUMNS = [
   'radius',
   ...TEXT_COLUMNS,
   'created_at',
+  'updated_at',
   'extras',
   'custom_fields',
   'area',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
+const TIMES: Readonly<Partial<Record<Column, string>>> = {
+  created_at: timeText('created_at'),
+  updated_at: timeText('coalesce(updated_at, created_at)'),
+};
+
 /** SQL of the columns of `markers` that `formatFeatures` is given. */
-export const FEATURE_EXPRESSIONS: readonly string[] = COLUMNS.map((column) =>
-  column === 'created_at'
-    ? `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-    : column,
-);
+export const FEATURE_EXPRESSIONS: readonly string[] = COLUMNS.map((column) => TIMES[column] ?? column);
 
 /** Size of a chunk for the socket, which the last feature may exceed. */
 const OUTPUT_CHARACTERS = 1024 * 1024;
@@ -124,14 +127,14 @@ const asArea = (
 });
 
 function featureOf(row: Row, names: PropertyNames, area: string | null, isOmitted: boolean): string {
-  const { id, name, lat, lng, radius, created_at, extras, custom_fields } = row;
+  const { id, name, lat, lng, radius, created_at, updated_at, extras, custom_fields } = row;
   const point = `{"type":"Point","coordinates":[${number(lng)},${number(lat)}]}`;
   let properties = `"name":${jsonString(name)}`;
   for (const column of TEXT_COLUMNS)
     if (row[column] !== '') properties += `,"${column}":${jsonString(row[column])}`;
   properties += `,"lat":${number(lat)},"lng":${number(lng)}`;
   if (radius !== '') properties += `,"radius":${number(radius)},"radius_unit":"miles"`;
-  properties += `,"created_at":"${created_at}"`;
+  properties += `,"created_at":"${created_at}","updated_at":"${updated_at}"`;
   if (isOmitted) properties += ',"area_omitted":true';
   properties += `${membersOf(extras, null)}${membersOf(custom_fields, names)}`;
   const fill = FILLS.get(row.color);

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import type { ExactField } from '../../schema/import-fields.js';
 import { EXTRA_MEMBERS } from '../../schema/marker-terms.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../exported-file.js';
+import { LAST_COLUMN, LEADING_COLUMNS, UPDATED_HEADER } from '../exported-file.js';
 import { csvCell, csvLine } from './csv-cell.js';
 import { FieldCells } from './field-cells.js';
 
@@ -17,18 +17,24 @@ function expressionOf([, field]: readonly [header: string, field: ExactField]): 
   return field === 'marker_type' ? 'type' : field;
 }
 
+/** SQL of a time as answers have it. */
+export const timeText = (expression: string): string =>
+  `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /**
  * SQL of the columns of `markers` that `formatRows` is given, in its order: that of the file, all custom
  * fields in one.
  */
 export const ROW_EXPRESSIONS: readonly string[] = [
-  ...LEADING_COLUMNS.map(expressionOf),
+  ...LEADING_COLUMNS.map(expressionOf).toSpliced(-1, 0, timeText('coalesce(updated_at, created_at)')),
   'custom_fields',
   expressionOf(LAST_COLUMN),
 ];
 
 export const formatHeader = (customFields: readonly string[]): Buffer =>
-  Buffer.from(csvLine([...LEADING_COLUMNS.map(([header]) => header), ...customFields, LAST_COLUMN[0]]));
+  Buffer.from(csvLine([...LEADING_HEADERS, ...customFields, LAST_COLUMN[0]]));
+
+const LEADING_HEADERS = LEADING_COLUMNS.map(([header]) => header).toSpliced(-1, 0, UPDATED_HEADER);
 
 /**
  * A cell in the leading columns of a row that must be quoted, unescaped or neutralised. Numbers, coordinates

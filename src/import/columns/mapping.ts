@@ -24,6 +24,8 @@ interface ExplicitEntry {
   field: MappedField;
 }
 
+const CHANGED = 'an export has the time of the last change in it';
+
 /**
  * Decides how every column is read: explicit mapping, then ignore, then exact names, and what is left becomes
  * a custom field. A field is given to one column at most; a column that loses its field to another becomes a
@@ -43,6 +45,8 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
     if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
     if (ignored.has(fold(header)) || index === emptyLast)
       return { index, header, field: null, how: 'ignored', confidence: 1 };
+    if (exported?.[index] === 'ignored')
+      return { index, header, field: null, how: 'ignored', confidence: 1, why: CHANGED };
     const exact = exported?.[index] === 'custom' ? undefined : exactField(header);
     if (exact && !taken.has(exact)) {
       taken.add(exact);

@@ -4,12 +4,21 @@ import { type FeatureOptions, formatFeatures } from '../../../src/format/write/f
 import { square } from '../../support/boundary-files.js';
 
 const COLUMNS =
-  'id name lat lng radius type category color street street2 city state country zip region_source created_at extras custom_fields area';
+  'id name lat lng radius type category color street street2 city state country zip region_source created_at updated_at extras custom_fields area';
 const row = (cells: Record<string, string>): string =>
   COLUMNS.split(' ')
     .map(
       (column) =>
-        ({ id: '7', name: 'A', lat: '1.5', lng: '-2', type: 'pin', created_at: 'T', ...cells })[column] ?? '',
+        ({
+          id: '7',
+          name: 'A',
+          lat: '1.5',
+          lng: '-2',
+          type: 'pin',
+          created_at: 'T',
+          updated_at: 'U',
+          ...cells,
+        })[column] ?? '',
     )
     .join('\t');
 
@@ -60,6 +69,7 @@ t.test('a pin is a point with all that is known of it, as properties that a map 
         lat: 1.5,
         lng: -2,
         created_at: 'T',
+        updated_at: 'U',
         photo_url: 'https://x/y',
         Phone: '+49',
         'Ä"': '2',

@@ -7,7 +7,7 @@ import { parseRecords } from '../../../src/format/records.js';
 import { formatHeader, formatRows, ROW_EXPRESSIONS } from '../../../src/format/write/format-rows.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, Marker } from '../../../src/schema/marker.js';
 
-const LEADING = 22;
+const LEADING = 23;
 
 /** Text as PostgreSQL writes it. */
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const rowOf = (cells: Readonly<Record<number, string>>): string[] =>
 
 t.test('a row of each kind', (t) => {
   const rows = [
-    rowOf({ 0: 'A', 1: 'pin', 9: '-1.5', 10: '-0.25', [LEADING]: '{"a":"1","c":"3"}', 23: 'L' }),
+    rowOf({ 0: 'A', 1: 'pin', 9: '-1.5', 10: '-0.25', [LEADING]: '{"a":"1","c":"3"}', 24: 'L' }),
     rowOf({ 0: "O'Brien", 9: '-1e-07', 10: '12', [LEADING]: '{"c":"=1","a":"x\\"y"}' }),
     rowOf({ 0: '-x', 1: '-1,5', 2: 'a\tb\\', 3: '"', [LEADING]: '{"a" : "1", "b" : "2"}' }),
     rowOf({ 0: 'é' }),
@@ -38,11 +38,11 @@ t.test('a row of each kind', (t) => {
   t.equal(
     format(rows, ['a', 'b', 'c']),
     [
-      'A,pin,,,,,,,,-1.5,-0.25,,,,,,,,,,,,1,,3,L\r\n',
-      `O'Brien,,,,,,,,,-1e-07,12,,,,,,,,,,,,"x""y",,'=1,\r\n`,
-      `'-x,"-1,5",a\tb\\,"""",,,,,,,,,,,,,,,,,,,1,2,,\r\n`,
-      'é,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
-      "''=1,,,,,,,,,,,,,,,,,,,,,,,,,\r\n",
+      'A,pin,,,,,,,,-1.5,-0.25,,,,,,,,,,,,,1,,3,L\r\n',
+      `O'Brien,,,,,,,,,-1e-07,12,,,,,,,,,,,,,"x""y",,'=1,\r\n`,
+      `'-x,"-1,5",a\tb\\,"""",,,,,,,,,,,,,,,,,,,,1,2,,\r\n`,
+      'é,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
+      "''=1,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n",
     ].join(''),
   );
   t.equal(format([], ['a']), '');
