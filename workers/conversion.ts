@@ -41,7 +41,7 @@ async function answerTo(request: ConversionRequest): Promise<unknown> {
     case 'preview':
       return (await workbook()).preview(request.sheet);
     case 'count':
-      return (await workbook()).countRows(request.sheet);
+      return (await workbook()).countRows(request.sheet, request.mostBytes);
     case 'next': {
       const part = await (ahead ?? next(request.sheet));
       if ('bytes' in part) {

@@ -189,6 +189,7 @@ function readingBy(
       },
       choice: {
         sheet: options.sheet ?? null,
+        isDryRun: options.dry_run === true,
         infer: (request, rows) =>
           inferWithFallback(
             [{ ask: () => inferTable(prompt, request, rows, geodata.current), noteOnFailure: '' }],

@@ -74,6 +74,20 @@ export const DryRun = Type.Object(
     sheet: nullable(
       Type.String({ description: 'Name of the sheet that was read; null when the upload is no workbook.' }),
     ),
+    sheets: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        hidden: Type.Boolean({ description: 'The workbook does not show the sheet.' }),
+        rows: Type.Integer({
+          description: 'Rows that have a value, the header among them; of long sheets some.',
+        }),
+        more_rows: Type.Boolean({ description: 'The sheet is long: only its beginning was counted.' }),
+      }),
+      {
+        description:
+          'The first 20 sheets of the workbook in their order, of which `sheet` may name another one; empty when the upload is no workbook.',
+      },
+    ),
     header_row: nullable(
       Type.Integer({
         description:
@@ -173,6 +187,7 @@ export const DryRun = Type.Object(
       encoding: 'utf-8',
       delimiter: ',',
       sheet: null,
+      sheets: [],
       header_row: 1,
       skipped_rows: [],
       skipped_row_count: 0,

@@ -21,6 +21,7 @@ t.test('tells how the upload is read and what would become of it', async (t) => 
   const { rows, mapping, ...rest } = body;
   t.same(rest, {
     sheet: null,
+    sheets: [],
     encoding: 'utf-8',
     delimiter: ';',
     header_row: 1,

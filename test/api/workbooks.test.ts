@@ -219,7 +219,7 @@ t.test(
       [
         '',
         'Shops',
-        /The sheet "Shops" was read, and not "Read me", hidden "Old", "Sales", "2": the option "sheet" names another/,
+        /The sheet "Shops" was read, and not "Read me" \(3 rows\), hidden "Old" \(\d+ rows\), "Sales" \(3 rows\), "2" \(\d+ rows\): the option "sheet" names another/,
       ],
       ['&sheet=old', 'Old', undefined],
       ['&sheet=2', '2', undefined],
@@ -227,6 +227,13 @@ t.test(
     ] as const) {
       const { body } = await call('POST', `${await newPath()}?dry_run=true${query}`, book, XLSX);
       t.match(body, { sheet, notes: note === undefined ? [] : [note] }, query);
+      t.match(body.sheets, [
+        { name: 'Read me', hidden: false, rows: 3, more_rows: false },
+        { name: 'Old', hidden: true },
+        { name: 'Sales', rows: 3 },
+        { name: 'Shops', rows: 4 },
+        { name: '2', rows: TABLE.length },
+      ]);
     }
     const form = new FormData();
     form.append('meta', JSON.stringify({ sheet: 4, dry_run: true }));

@@ -7,13 +7,19 @@ export interface ShownSheet {
   readonly isVisible: boolean;
 }
 
+export interface RowCount {
+  readonly rows: number;
+  /** The sheet goes on behind what was read. */
+  readonly hasMore: boolean;
+}
+
 /** The tables of a workbook of any format, in the order of their tabs. */
 export interface AnyWorkbook {
   readonly sheets: readonly ShownSheet[];
   /** The first rows of a sheet, cut short. */
   preview(sheet: number): Promise<readonly SheetRow[]> | readonly SheetRow[];
-  /** Rows of a sheet that have a value, some perhaps missing. */
-  countRows(sheet: number): Promise<number> | number;
+  /** Rows of a sheet that have a value, some perhaps missing. @param mostBytes of it that are read */
+  countRows(sheet: number, mostBytes: number): Promise<RowCount> | RowCount;
   /** Parts behind the rows of a sheet. @param hasMerges whether merged cells are asked for */
   extrasOf(sheet: number, hasMerges: boolean): Promise<SheetExtras> | SheetExtras;
   /**

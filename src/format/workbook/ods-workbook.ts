@@ -1,6 +1,6 @@
 import { cut } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
-import type { AnyWorkbook, ShownSheet } from './any-workbook.js';
+import type { AnyWorkbook, RowCount, ShownSheet } from './any-workbook.js';
 import { beginning, ENCRYPTED, foreignZip } from './foreign-files.js';
 import { ODS_NAMESPACES, OdsReader, type OdsTable } from './ods-reader.js';
 import { readPart } from './read-part.js';
@@ -75,8 +75,8 @@ export class OdsWorkbook implements AnyWorkbook {
     return this.#previews[sheet]?.rows ?? [];
   }
 
-  countRows(sheet: number): number {
-    return this.#tables[sheet]!.rows;
+  countRows(sheet: number): RowCount {
+    return { rows: this.#tables[sheet]!.rows, hasMore: false };
   }
 
   extrasOf(sheet: number): SheetExtras {

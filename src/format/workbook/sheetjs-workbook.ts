@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors.js';
-import type { ShownSheet } from './any-workbook.js';
+import type { RowCount, ShownSheet } from './any-workbook.js';
 import {
   type Book,
   damagedWorkbook,
@@ -98,8 +98,9 @@ export class SheetJsWorkbook {
     return preview.rows;
   }
 
-  countRows(sheet: number): number {
-    return (this.#tables[sheet]!['!data'] ?? []).filter((cells) => cells?.some(isFilled)).length;
+  countRows(sheet: number): RowCount {
+    const { '!data': data = [] } = this.#tables[sheet]!;
+    return { rows: data.filter((cells) => cells?.some(isFilled)).length, hasMore: false };
   }
 
   extrasOf(sheet: number): SheetExtras {

@@ -1,4 +1,4 @@
-import type { AnyWorkbook } from './any-workbook.js';
+import type { AnyWorkbook, RowCount } from './any-workbook.js';
 import { PlainFirst } from './plain-elements.js';
 import { PlainRows } from './plain-rows.js';
 import { PlainTexts } from './plain-texts.js';
@@ -60,10 +60,15 @@ export class WorkbookReader implements AnyWorkbook {
   }
 
   /** Number as far as its bytes tell: some where chunks end may be missing. */
-  async countRows(sheet: number): Promise<number> {
-    let count = 0;
-    for await (const chunk of this.#zip.read(this.#part(sheet))) count += countFilledRows(chunk);
-    return count;
+  async countRows(sheet: number, mostBytes: number): Promise<RowCount> {
+    let rows = 0;
+    let bytes = 0;
+    for await (const chunk of this.#zip.read(this.#part(sheet))) {
+      if (bytes >= mostBytes) return { rows, hasMore: true };
+      rows += countFilledRows(chunk);
+      bytes += chunk.length;
+    }
+    return { rows, hasMore: false };
   }
 
   extrasOf(sheet: number, hasMerges: boolean): Promise<SheetExtras> {

@@ -187,6 +187,9 @@ export async function dryRun(
   );
   return {
     sheet: task.sheet ?? null,
+    sheets: (upload.sheets ?? []).map(({ name, isVisible, rows, hasMore }) => ({
+      ...{ name, hidden: !isVisible, rows, more_rows: hasMore },
+    })),
     encoding: task.encoding,
     delimiter: task.format === 'json' ? null : task.delimiter,
     header_row: upload.table?.headerRow ?? null,

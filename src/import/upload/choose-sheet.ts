@@ -1,6 +1,6 @@
 import { quote } from '../../base/cut.js';
 import { badRequest } from '../../base/errors.js';
-import type { ShownSheet } from '../../format/workbook/any-workbook.js';
+import type { RowCount, ShownSheet } from '../../format/workbook/any-workbook.js';
 import type { InferRequest } from '../../recognise/inference.js';
 import type { InferredColumns } from '../../recognise/inferrer.js';
 import { shareOfPlaces } from '../columns/table-of-places.js';
@@ -11,6 +11,8 @@ export interface SheetChoice {
   readonly sheet: string | number | null;
   /** Never fails. */
   readonly infer: (request: InferRequest, rows: string[][]) => Promise<InferredColumns>;
+  /** Tells whether sheets are listed where one is named. */
+  readonly isDryRun?: boolean;
 }
 
 /** Sheets that are looked at until one is a table of places. */
@@ -25,7 +27,15 @@ export interface ChosenSheet {
   readonly index: number;
   readonly name: string;
   readonly notes: readonly string[];
+  /** The first sheets, for a client that may choose another one; empty: it has chosen one. */
+  readonly sheets: readonly CountedSheet[];
 }
+
+export interface CountedSheet extends ShownSheet, RowCount {}
+
+/** Sheets whose rows are counted, and unpacked bytes of each in which that is done: some 40,000 rows. */
+const MAX_COUNTED = 20;
+const COUNTED_BYTES = 16 << 20;
 
 /**
  * The sheet that is named, else the first visible one that looks like a table of places unless a later one
@@ -35,21 +45,30 @@ export interface ChosenSheet {
  */
 export async function chooseSheet(
   conversion: Conversion,
-  { sheet, infer }: SheetChoice,
+  { sheet, infer, isDryRun = false }: SheetChoice,
   headerRow: number | null,
 ): Promise<ChosenSheet> {
   const sheets = await conversion.sheets();
   const index =
     sheet === null ? await findSheet(conversion, sheets, { headerRow, infer }) : namedSheet(sheets, sheet);
   const { name } = sheets[index]!;
-  const others = sheets.filter((_, i) => i !== index);
-  const notes =
-    sheet === null && others.length > 0
-      ? [
-          `The sheet ${quote(name, 100)} was read, and not ${listed(others)}: the option "sheet" names another.`,
-        ]
-      : [];
-  return { index, name, notes };
+  const isOpen = sheet === null && sheets.length > 1;
+  const counted = isOpen || isDryRun ? await countSheets(conversion, sheets) : [];
+  const others = sheets.map((other, i) => ({ ...other, ...counted[i] })).filter((_, i) => i !== index);
+  const notes = isOpen
+    ? [`The sheet ${quote(name, 100)} was read, and not ${listed(others)}: the option "sheet" names another.`]
+    : [];
+  return { index, name, notes, sheets: counted };
+}
+
+async function countSheets(conversion: Conversion, sheets: readonly ShownSheet[]): Promise<CountedSheet[]> {
+  const counted: CountedSheet[] = [];
+  for (const [i, sheet] of sheets.slice(0, MAX_COUNTED).entries()) {
+    // A damaged sheet that is not read keeps no other one from being read.
+    const count = await conversion.countRows(i, COUNTED_BYTES).catch(() => ({ rows: 0, hasMore: true }));
+    counted.push({ ...sheet, ...count });
+  }
+  return counted;
 }
 
 /** Finds a sheet by its name, else by its index: a name counts before an index that is written like it. */
@@ -97,15 +116,21 @@ async function largestOf(
 ): Promise<number> {
   let chosen = { index: -1, places: -1 };
   for (const { index, share } of tables) {
-    const places = share * (await conversion.countRows(index));
+    const places = share * (await conversion.countRows(index)).rows;
     if (chosen.index === -1 || places > FAR_MORE * chosen.places + FEW) chosen = { index, places };
   }
   return chosen.index;
 }
 
-function listed(sheets: readonly ShownSheet[]): string {
+function listed(sheets: readonly (ShownSheet & Partial<RowCount>)[]): string {
   const names = sheets
     .slice(0, SHOWN)
-    .map(({ name, isVisible }) => `${isVisible ? '' : 'hidden '}${quote(name, 100)}`);
+    .map((sheet) => `${sheet.isVisible ? '' : 'hidden '}${quote(sheet.name, 100)}${rowsOf(sheet)}`);
   return names.join(', ') + (sheets.length > SHOWN ? ` and ${sheets.length - SHOWN} more` : '');
+}
+
+function rowsOf({ rows, hasMore }: Partial<RowCount>): string {
+  if (rows === undefined || (rows === 0 && hasMore)) return '';
+  const count = `${hasMore ? 'over ' : ''}${rows.toLocaleString('en')}`;
+  return ` (${count} ${rows === 1 && !hasMore ? 'row' : 'rows'})`;
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
 import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
-import type { ShownSheet } from '../../format/workbook/any-workbook.js';
+import type { RowCount, ShownSheet } from '../../format/workbook/any-workbook.js';
 import { heapMbFor } from '../../format/workbook/binary-workbook.js';
 import type { SheetRow } from '../../format/workbook/sheet-preview.js';
 import type { ConvertedPart, ConvertedTable, SourceFile } from './converted-table.js';
@@ -93,8 +93,8 @@ export class Conversion {
   }
 
   /** Rows of a sheet that have a value, some perhaps missing. */
-  countRows(sheet: number): Promise<number> {
-    return this.#calls.ask({ ask: 'count', sheet });
+  countRows(sheet: number, mostBytes = Number.POSITIVE_INFINITY): Promise<RowCount> {
+    return this.#calls.ask({ ask: 'count', sheet, mostBytes });
   }
 
   /** The table as CSV. To be called once. */

@@ -1,4 +1,4 @@
-import type { AnyWorkbook, ShownSheet } from '../../format/workbook/any-workbook.js';
+import type { AnyWorkbook, RowCount, ShownSheet } from '../../format/workbook/any-workbook.js';
 import { openAnyWorkbook } from '../../format/workbook/open-workbook.js';
 import { columnOfPlace, rowOfPlace, type SheetExtras } from '../../format/workbook/sheet-changes.js';
 import type { SheetRow } from '../../format/workbook/sheet-preview.js';
@@ -31,8 +31,8 @@ export class WorkbookConverter {
     return this.#book.preview(sheet);
   }
 
-  async countRows(sheet: number): Promise<number> {
-    return this.#book.countRows(sheet);
+  async countRows(sheet: number, mostBytes: number): Promise<RowCount> {
+    return this.#book.countRows(sheet, mostBytes);
   }
 
   async *read(sheet: number): AsyncGenerator<Buffer, ConvertedTable> {

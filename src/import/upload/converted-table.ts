@@ -36,7 +36,8 @@ export interface SourceFile {
 /** Messages to a thread that converts a file. The first `next` begins to read a sheet. */
 export type ConversionRequest =
   | { readonly ask: 'sheets' }
-  | { readonly ask: 'preview' | 'count'; readonly sheet: number }
+  | { readonly ask: 'preview'; readonly sheet: number }
+  | { readonly ask: 'count'; readonly sheet: number; readonly mostBytes: number }
   | { readonly ask: 'next'; readonly sheet: number };
 
 /** The next bytes of the table, or what is known at its end. */

@@ -101,6 +101,7 @@ async function storeSheet(
     receivingMs: receiver.elapsedMs,
     table,
     sheet: sheet.name,
+    sheets: sheet.sheets,
     ...(mergedDown && { mergedDown: mergedDown.filter(({ row }) => row > table.headerRow) }),
   };
 }

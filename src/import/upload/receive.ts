@@ -17,6 +17,7 @@ import type { MergedDown } from '../../format/workbook/sheet-findings.js';
 import type { Column } from '../columns/header-row.js';
 import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
+import type { CountedSheet } from './choose-sheet.js';
 import type { Rewriter } from './dialect-threads.js';
 import type { FileReaderOptions } from './file-reader.js';
 import { readUploadTable, type Settle } from './read-table.js';
@@ -41,6 +42,8 @@ export interface ReceivedUpload {
   table: TableRead | null;
   /** Name of the sheet of a workbook that was written as CSV. */
   sheet?: string;
+  /** Sheets of the workbook, where its client may choose another one. */
+  sheets?: readonly CountedSheet[];
   /** Cells of a sheet below its header that are merged over rows, and not filled down; absent: none. */
   mergedDown?: readonly MergedDown[];
   /**
