@@ -613,6 +613,12 @@ export interface components {
             encoding: string;
             delimiter: string | null;
             sheet: string | null;
+            sheets: {
+                name: string;
+                hidden: boolean;
+                rows: number;
+                more_rows: boolean;
+            }[];
             header_row: number | null;
             skipped_rows: components["schemas"]["SkippedRow"][];
             skipped_row_count: number;

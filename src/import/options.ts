@@ -196,7 +196,7 @@ export const ColumnMappingOption = Type.Record(
   Type.String(),
   Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Integer({ minimum: 0 })]),
   {
-    description: `{field: header or 0-based index}, or the legacy {header: field}. Fields: ${MAPPED_FIELDS.join(', ')}. Display names of exports such as \`Latitude\` count, too.`,
+    description: `{field: header or 0-based index}, or the legacy {header: field}. Fields: ${MAPPED_FIELDS.join(', ')}. Display names of exports such as \`Latitude\` count, too. \`field:\` before the header of a column, such as \`{"field:category": "category"}\`, makes it a custom field.`,
     propertyNames: {
       anyOf: [
         { type: 'string', enum: [...MAPPED_FIELDS] },

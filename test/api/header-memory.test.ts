@@ -19,6 +19,31 @@ async function upload(client: typeof call, text: string, meta: object | null, qu
   return mapping.map(({ field, how }) => `${field ?? '-'} ${how}`);
 }
 
+t.test('a column that is to be a custom field is one, and is remembered as one', async (t) => {
+  const header = 'Zt1,lat,lng,category,Zt5\n';
+  const text = `${header}A,1,2,x,Open\nB,1,x,y,Shut\n`;
+  const column_mapping = { name: 'Zt1', 'field:category': 'category', category: 'Zt5' };
+  const read = ['name explicit', 'lat exact', 'lng exact', '- custom', 'category explicit'];
+  t.same(await upload(call, text, { column_mapping, remember: true }), read);
+  t.same(await upload(call, text, null), [
+    'name memory',
+    'lat exact',
+    'lng exact',
+    '- custom',
+    'category memory',
+  ]);
+  const { data: maps } = (await call('GET', '/maps?page_size=100')).body;
+  const markers = await Promise.all(maps.map(({ id }: { id: number }) => call('GET', `/maps/${id}/markers`)));
+  for (const { body } of markers)
+    t.match(body.data, [{ name: 'A', category: 'Open', custom_fields: { category: 'x' } }]);
+  const [job] = (await call('GET', '/jobs')).body.data;
+  const retried = await call('POST', `/jobs/${job.job_id}/retry`, {
+    column_mapping: { lng: 'lat', lat: 'lng' },
+  });
+  t.equal(retried.status, 202);
+  await finished(call, retried.body);
+});
+
 t.test('a confirmed mapping is used again for the same header row', async (t) => {
   const meta = { column_mapping: { name: 'Zq1', lat: 'Zq2', lng: 2 }, ignore: ['Zq4'], remember: true };
   await upload(call, 'Zq1,Zq2,Zq3,Zq4,city\nA,1,2,x,C\n', meta);

@@ -215,8 +215,9 @@ class AxisJoiner {
   }
 
   #siblingOf(axis: Axis, part: Part, rest: string, column: number): ColumnMapping | null {
-    const found = this.mapping.find(({ index, how }) => {
+    const found = this.mapping.find(({ index, how, field }) => {
       const own = this.#parts[index];
+      if (how === 'explicit' && field === null) return false;
       if (index === column || how === 'ignored' || how === 'exact' || own?.axis !== axis || own.part !== part)
         return false;
       return own.rest === rest || (part === 'direction' && own.rest === '' && !own.isSure);

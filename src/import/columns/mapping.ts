@@ -21,8 +21,14 @@ export interface MappingRequest {
 
 interface ExplicitEntry {
   column: number;
-  field: MappedField;
+  /** null: the column is a custom field, whatever its header says. */
+  field: MappedField | null;
 }
+
+/** Stands before the header of a column that is to be a custom field. */
+const CUSTOM_FIELD = 'field:';
+/** Reason why such a column is one. */
+export const KEPT_CUSTOM = 'column_mapping says that it is a custom field';
 
 const CHANGED = 'an export has the time of the last change in it';
 
@@ -42,7 +48,7 @@ export function mapColumns({ headers, columnMapping = {}, ignore = [] }: Mapping
   const emptyLast = codes.length > 1 ? codes[1] : null;
   return headers.map((header, index): ColumnMapping => {
     const chosen = explicit.get(index);
-    if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
+    if (chosen !== undefined) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
     if (ignored.has(fold(header)) || index === emptyLast)
       return { index, header, field: null, how: 'ignored', confidence: 1 };
     if (exported?.[index] === 'ignored')
@@ -71,7 +77,8 @@ export function remapColumns(
   return earlier.map((column): ColumnMapping => {
     const { index, header, field, how, why } = column;
     const chosen = explicit.get(index);
-    if (chosen) return { index, header, field: chosen, how: 'explicit', confidence: 1 };
+    if (chosen !== undefined)
+      return keptCustom({ index, header, field: chosen, how: 'explicit', confidence: 1 });
     if (ignored?.has(fold(header))) return { index, header, field: null, how: 'ignored', confidence: 1 };
     // Columns that the service itself left out say why.
     const isFree = ignored !== null && how === 'ignored' && why === undefined;
@@ -80,27 +87,35 @@ export function remapColumns(
   });
 }
 
+/** The column itself, as a custom field where it is explicitly none of the others. */
+export const keptCustom = (column: ColumnMapping): ColumnMapping =>
+  column.how === 'explicit' && column.field === null
+    ? { ...column, how: 'custom', why: KEPT_CUSTOM }
+    : column;
+
 /** The explicit part of a mapping, as `column_mapping` takes it. */
 export const explicitMapping = (mapping: readonly ColumnMapping[]): Record<string, string> =>
   Object.fromEntries(
-    mapping.flatMap(({ header, field, how }) =>
-      how === 'explicit' && field !== null ? [[field, header]] : [],
-    ),
+    mapping.flatMap(({ header, field, how, why }) => {
+      if (why === KEPT_CUSTOM) return [[CUSTOM_FIELD + header, header]];
+      return how === 'explicit' && field !== null ? [[field, header]] : [];
+    }),
   );
 
 function readEntries(columnMapping: Readonly<Record<string, string | number>>, headers: readonly string[]) {
-  const explicit = new Map<number, MappedField>();
+  const explicit = new Map<number, MappedField | null>();
   const taken = new Set<MappedField>();
   for (const [key, value] of Object.entries(columnMapping)) {
     const { column, field } = readEntry(key, value, headers);
-    if (taken.has(field)) throw badRequest(`column_mapping names the field ${quote(field)} twice`);
+    if (field !== null && taken.has(field))
+      throw badRequest(`column_mapping names the field ${quote(field)} twice`);
     if (explicit.has(column)) {
       throw badRequest(
         `column_mapping names the column ${quote(headers[column]!)} twice: name one field; for two, as the name and the city, the file needs the column twice`,
       );
     }
     explicit.set(column, field);
-    taken.add(field);
+    if (field !== null) taken.add(field);
   }
   return { explicit, taken };
 }
@@ -153,16 +168,44 @@ function readEntry(key: string, value: string | number, headers: readonly string
     const column = typeof value === 'number' ? value : findHeader(headers, value);
     if (column >= 0 && column < headers.length) return { column, field };
   }
-  throw unreadable(key, value, headers);
+  return readCustom(key, value, headers) ?? unreadable(key, value, headers);
 }
 
-/** Why an entry is valid in neither direction. */
-function unreadable(key: string, value: string | number, headers: readonly string[]): AppError {
+/** An entry that makes a column a custom field, in either direction; null: it is none. */
+function readCustom(key: string, value: string | number, headers: readonly string[]): ExplicitEntry | null {
+  for (const [custom, of] of [
+    [key, value],
+    [value, key],
+  ]) {
+    if (typeof custom !== 'string' || !custom.startsWith(CUSTOM_FIELD)) continue;
+    const column = typeof of === 'number' ? of : findHeader(headers, of!);
+    const header = headers[column];
+    if (header === undefined) {
+      if (typeof of === 'string') throw noColumn('column_mapping', of, headers);
+      throw outOfRange(quote(custom), of!, headers);
+    }
+    if (findHeader([header], custom.slice(CUSTOM_FIELD.length)) === 0) return { column, field: null };
+    throw badRequest(
+      `column_mapping: ${quote(custom)} is not the name of the column ${quote(header)}, and a custom field has that name: write ${quote(CUSTOM_FIELD + header)}, or rename the column`,
+    );
+  }
+  return null;
+}
+
+const outOfRange = (field: string, column: number, headers: readonly string[]): AppError =>
+  badRequest(
+    `column_mapping: ${field} names column ${column}, and the file has ${headers.length}, numbered from 0`,
+  );
+
+/** @throws AppError with the reason why an entry is valid in neither direction */
+function unreadable(key: string, value: string | number, headers: readonly string[]): never {
+  throw reasonOf(key, value, headers);
+}
+
+function reasonOf(key: string, value: string | number, headers: readonly string[]): AppError {
   if (mappedField(key) !== undefined)
     return typeof value === 'number'
-      ? badRequest(
-          `column_mapping: ${key} names column ${value}, and the file has ${headers.length}, numbered from 0`,
-        )
+      ? outOfRange(key, value, headers)
       : noColumn('column_mapping', value, headers);
   const ofColumn = findHeader(headers, key) >= 0 && typeof value === 'string';
   const name = ofColumn ? value : key;

@@ -16,7 +16,7 @@ import {
 } from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
 import { findGrid, findProjected, mayHaveGrid } from './grid-columns.js';
-import { mapColumns } from './mapping.js';
+import { keptCustom, mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
 
@@ -65,6 +65,15 @@ const SEEMS_SWAPPED =
  * @throws AppError BAD_REQUEST as `mapColumns`
  */
 export async function recogniseColumns(
+  columns: { names: readonly string[]; headers: readonly string[] },
+  meta: ColumnOptions,
+  recognisers: Recognisers,
+): Promise<Recognition> {
+  const { mapping, ...recognised } = await recognise(columns, meta, recognisers);
+  return { ...recognised, mapping: mapping.map(keptCustom) };
+}
+
+async function recognise(
   { names, headers }: { names: readonly string[]; headers: readonly string[] },
   meta: ColumnOptions,
   { memory, infer, sample }: Recognisers,

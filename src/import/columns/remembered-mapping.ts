@@ -2,13 +2,20 @@ import type { RememberedColumn } from '../../schema/header-memory.js';
 import { isMappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { withoutErrorColumns } from './error-column.js';
+import { KEPT_CUSTOM } from './mapping.js';
 
 const IGNORED = 'ignored';
+/** A column that is a custom field although its header is the name of another field. */
+const CUSTOM = 'custom';
 
 /** Mapping as header memory keeps it: everything that decides how the same header row is read again. */
 export function mappingToRemember(mapping: readonly ColumnMapping[]): RememberedColumn[] {
   const own = withoutErrorColumns(mapping.map(({ header }) => header)).length;
-  return mapping.slice(0, own).map(({ field, how }) => field ?? (how === 'ignored' ? IGNORED : null));
+  return mapping.slice(0, own).map(({ field, how, why }) => {
+    if (field !== null) return field;
+    if (how === 'ignored') return IGNORED;
+    return why === KEPT_CUSTOM ? CUSTOM : null;
+  });
 }
 
 /**
@@ -20,8 +27,13 @@ export function applyMemory(
   mapping: readonly ColumnMapping[],
   memory: readonly RememberedColumn[],
 ): ColumnMapping[] {
-  const taken = new Set(mapping.map(({ field }) => field));
-  return mapping.map((column) => {
+  const open = mapping.map((column): ColumnMapping => {
+    if (memory[column.index] !== CUSTOM || column.how === 'explicit' || column.how === 'ignored')
+      return column;
+    return { ...column, field: null, how: 'custom', why: KEPT_CUSTOM };
+  });
+  const taken = new Set(open.map(({ field }) => field));
+  return open.map((column) => {
     if (column.how !== 'custom') return column;
     const field = memory[column.index] ?? null;
     if (field === IGNORED) return { ...column, how: 'ignored', why: 'remembered from an earlier upload' };

@@ -116,3 +116,23 @@ t.test('headers named like members of every object are plain data', (t) => {
   t.same(read(['__proto__', 'constructor', 'toString']), ['custom', 'custom', 'custom']);
   t.end();
 });
+
+t.test('a column is a custom field where that is said, whatever its header is', (t) => {
+  const headers = ['name', 'category', 'Kind'];
+  const read = (columnMapping: Record<string, string | number>) =>
+    mapColumns({ headers, columnMapping }).map(({ field, how }) => field ?? how);
+  for (const entry of [
+    { 'field:category': 'category' },
+    { category: 'field:category' },
+    { 'field: Category': 1 },
+  ] as Record<string, string | number>[])
+    t.same(read({ ...entry, Kind: 'category' }), ['name', 'explicit', 'category'], JSON.stringify(entry));
+  t.throws(() => read({ 'field:Type': 'category' }), {
+    message: /write "field:category", or rename the column/,
+  });
+  t.throws(() => read({ 'field:Art': 'Art' }), { message: /there is no column "Art"/ });
+  t.throws(() => read({ 'field:Art': 3 }), { message: /"field:Art" names column 3, and the file has 3/ });
+  const named = mapColumns({ headers: ['field:x'], columnMapping: { 'field:x': 'name' } });
+  t.match(named, [{ field: 'name', how: 'explicit' }]);
+  t.end();
+});
