@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Answer, Client } from '../support/app.js';
-import { sharedTestApp } from '../support/app.js';
+import { importCsv, sharedTestApp } from '../support/app.js';
 
 const service = await sharedTestApp(t);
 const call = await service.client();
@@ -73,6 +73,7 @@ t.test('many at once make one', async (t) => {
 
 t.test('of different requests that come at once with the same key one is done, and once', async (t) => {
   const csv = (i: number): string => `name,lat,lng\nA,1,${i}\n`;
+  const rejecting = await importCsv(call, own, 'name,lat,lng\nBad,95,1\n');
   const RACES: Record<string, [path: string, table: string, body: (i: number) => object | string]> = {
     createMap: ['/maps', 'maps', (i) => ({ name: `R${i}` })],
     createMarker: [`/maps/${own}/markers`, 'markers', (i) => ({ name: 'R', lat: 1, lng: i })],
@@ -83,6 +84,7 @@ t.test('of different requests that come at once with the same key one is done, a
       (i) => ({ email: `r${i}@example.com`, access_level: 'viewer' }),
     ],
     importMarkers: [`/maps/${own}/markers/bulk`, 'jobs', csv],
+    retryJob: [`/jobs/${rejecting.job_id}/retry`, 'jobs', (i) => ({ default_radius: i + 1 })],
     renderImage: [
       `/maps/${own}/images`,
       'jobs',
