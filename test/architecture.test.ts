@@ -384,7 +384,7 @@ const DECODES_UPLOADS: Readonly<Record<string, string>> = {
   'src/import/report/rejects.ts': 'on a thread, but for the header row',
   'src/import/upload/choose-sheet.ts': 'the first rows of 20 sheets',
   'src/import/upload/convert-geojson.ts': 'on a thread',
-  'src/import/upload/table-cutter.ts': 'the first 64 KiB, and the last 30 rows within 1 MiB',
+  'src/import/upload/open-table.ts': 'the first 64 KiB, and the last 30 rows within 1 MiB',
 };
 
 t.test('uploads are decoded and parsed on threads, or in small parts', (t) => {

@@ -3,6 +3,7 @@ import { transcoded } from '../format/encoding.js';
 import { type FileKind, identify, isGeoJson, SIGNATURE_BYTES, wideCharset } from '../format/signature.js';
 import { gunzip } from '../http/content-encoding.js';
 import type { UploadFile } from '../import/spool/uploaded.js';
+import { OpenedStream } from '../import/upload/opened-stream.js';
 import { type CsvReading, type ReceivedUpload, receiveCsv, receiveJson } from '../import/upload/receive.js';
 import { type ConversionReading, receiveConverted } from '../import/upload/receive-converted.js';
 import type { ReceiveLimits } from '../import/upload/receiver.js';
@@ -31,27 +32,26 @@ export async function receiveFile(
   reading: FileReading,
   isUnpacked = false,
 ): Promise<ReceivedUpload> {
-  const peeked = await Peeked.open(body);
+  const opened = await OpenedStream.open(body);
   try {
-    const kind = identify(peeked.first);
+    const kind = identify(opened.first.subarray(0, SIGNATURE_BYTES));
     const { charset, csv, csvOptions, conversion, refusalOfCsv } = reading;
     if (kind === 'gzip') {
       if (isUnpacked) throw badRequest('The file is compressed with gzip twice: decompress it once');
-      return await receiveFile(gunzip(peeked.stream(), limits), file, limits, reading, true);
+      return await receiveFile(gunzip(opened, limits), file, limits, reading, true);
     }
     if (refusalOfCsv && isCsv(kind)) throw refusalOfCsv;
-    if (kind === 'csv') return await receiveCsv(peeked.stream(), file, limits, charset, csv);
-    if (kind === 'utf-16le' || kind === 'utf-16be')
-      return await receiveCsv(peeked.stream(), file, limits, kind, csv);
+    if (kind === 'csv') return await receiveCsv(opened, file, limits, charset, csv);
+    if (kind === 'utf-16le' || kind === 'utf-16be') return await receiveCsv(opened, file, limits, kind, csv);
     const what = { markers: 'JSON', geojson: 'GeoJSON', workbook: 'a workbook' }[kind];
     if (csvOptions.length > 0)
       throw badRequest(`${csvOptions.join(', ')} can be given for a CSV file only, and the file is ${what}`);
-    if (kind === 'markers') return await receiveJson(peeked.text(), file, limits);
+    if (kind === 'markers') return await receiveJson(textOf(opened), file, limits);
     return kind === 'workbook'
-      ? await receiveConverted('workbook', peeked.stream(), file, limits, conversion)
-      : await receiveConverted('geojson', peeked.text(), file, limits, conversion);
+      ? await receiveConverted('workbook', opened, file, limits, conversion)
+      : await receiveConverted('geojson', textOf(opened), file, limits, conversion);
   } finally {
-    await peeked.end();
+    await opened.end();
   }
 }
 
@@ -64,59 +64,18 @@ export async function receiveJsonOrGeoJson(
   limits: ReceiveLimits,
   conversion: ConversionReading,
 ): Promise<ReceivedUpload> {
-  const peeked = await Peeked.open(body);
+  const opened = await OpenedStream.open(body);
   try {
-    return isGeoJson(peeked.first)
-      ? await receiveConverted('geojson', peeked.text(), file, limits, conversion)
-      : await receiveJson(peeked.text(), file, limits);
+    return isGeoJson(opened.first.subarray(0, SIGNATURE_BYTES))
+      ? await receiveConverted('geojson', textOf(opened), file, limits, conversion)
+      : await receiveJson(textOf(opened), file, limits);
   } finally {
-    await peeked.end();
+    await opened.end();
   }
 }
 
-/** A body whose first bytes were looked at. */
-class Peeked {
-  readonly #iterator: AsyncIterator<Buffer>;
-  readonly #chunks: readonly Buffer[];
-
-  private constructor(iterator: AsyncIterator<Buffer>, chunks: readonly Buffer[]) {
-    this.#iterator = iterator;
-    this.#chunks = chunks;
-  }
-
-  static async open(body: AsyncIterable<Buffer>): Promise<Peeked> {
-    const iterator = body[Symbol.asyncIterator]();
-    const chunks: Buffer[] = [];
-    for (let bytes = 0; bytes < SIGNATURE_BYTES; ) {
-      const { done, value } = await iterator.next();
-      if (done) break;
-      chunks.push(value);
-      bytes += value.length;
-    }
-    return new Peeked(iterator, chunks);
-  }
-
-  get first(): Buffer {
-    return Buffer.concat(this.#chunks).subarray(0, SIGNATURE_BYTES);
-  }
-
-  /** In UTF-8, where two or four bytes a character say that it is none. */
-  text(): AsyncIterable<Buffer> {
-    const charset = wideCharset(this.first);
-    return charset === null ? this.stream() : transcoded(this.stream(), charset);
-  }
-
-  async *stream(): AsyncGenerator<Buffer> {
-    yield* this.#chunks;
-    for (;;) {
-      const { done, value } = await this.#iterator.next();
-      if (done) return;
-      yield value;
-    }
-  }
-
-  /** To be called whatever becomes of the body. */
-  async end(): Promise<void> {
-    await this.#iterator.return?.();
-  }
+/** A body in UTF-8, where two or four bytes a character say that it is none. */
+function textOf(opened: OpenedStream): AsyncIterable<Buffer> {
+  const charset = wideCharset(opened.first.subarray(0, SIGNATURE_BYTES));
+  return charset === null ? opened : transcoded(opened, charset);
 }

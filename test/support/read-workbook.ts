@@ -1,8 +1,9 @@
 import { parseRecords } from '../../src/format/records.js';
 import { numberByRows, rowsOf } from '../../src/format/tall-rows.js';
 import { WorkbookConverter } from '../../src/import/upload/convert-workbook.js';
+import { ANYWHERE, openTable } from '../../src/import/upload/open-table.js';
 import { readUploadTable } from '../../src/import/upload/read-table.js';
-import { ANYWHERE, TableCutter } from '../../src/import/upload/table-cutter.js';
+import { openConverted } from '../../src/import/upload/receive-converted.js';
 import { withFile } from './workbook-file.js';
 
 export interface ReadSheet {
@@ -20,35 +21,25 @@ export const readWorkbook = (bytes: Uint8Array, sheet = 0, maxColumns = 5000): P
     const file = { kind: 'workbook', fd, directory, maxPartBytes: 1 << 30, maxColumns } as const;
     const converter = await WorkbookConverter.open(file);
     const sheets = converter.sheets.map(({ name }) => name);
-    const cutter = new TableCutter({ delimiter: ',', targetBytes: 64 }, ANYWHERE);
+    const { stream, end } = await openConverted(converter.read(sheet));
+    const opened = openTable(stream, { delimiter: ',', targetBytes: 64 }, ANYWHERE);
     const chunks: Buffer[] = [];
     const blocks = [];
-    const parts = converter.read(sheet);
-    for (;;) {
-      const { done, value } = await parts.next();
-      if (done) {
-        const { width, merged, tallRows, notes } = value;
-        if (width === 0) return { sheets, header: [], rows: {}, notes };
-        blocks.push(...cutter.finish());
-        const csv = Buffer.concat(chunks);
-        const written = {
-          write: async () => {},
-          read: async (from: number, to: number) => csv.subarray(from, to),
-        };
-        const table = await readUploadTable({
-          cutter,
-          blocks,
-          file: written,
-          encoding: 'utf-8',
-          merged,
-          width,
-        });
-        const header = table.columns.map(({ original }) => original);
-        return { sheets, header, rows: recordsOf(csv, numberByRows(table.blocks, tallRows)), notes };
-      }
-      chunks.push(value);
-      blocks.push(...cutter.push(value));
+    for await (const bytes of stream) {
+      chunks.push(bytes);
+      blocks.push(...opened.cutter.push(bytes));
     }
+    const { width, merged, tallRows, notes } = end();
+    if (width === 0) return { sheets, header: [], rows: {}, notes };
+    blocks.push(...opened.cutter.finish());
+    const csv = Buffer.concat(chunks);
+    const written = {
+      write: async () => {},
+      read: async (from: number, to: number) => csv.subarray(from, to),
+    };
+    const table = await readUploadTable({ opened, blocks, file: written, encoding: 'utf-8', merged, width });
+    const header = table.columns.map(({ original }) => original);
+    return { sheets, header, rows: recordsOf(csv, numberByRows(table.blocks, tallRows)), notes };
   });
 
 function recordsOf(csv: Buffer, blocks: ReturnType<typeof numberByRows>): Record<number, string[]> {

@@ -5,9 +5,9 @@ import { parseRecords } from '../../src/format/records.js';
 import type { UploadFile } from '../../src/import/spool/uploaded.js';
 import type { Rewriter } from '../../src/import/upload/dialect-threads.js';
 import { FileReader, type FileReaderOptions } from '../../src/import/upload/file-reader.js';
+import { ANYWHERE, type TableOptions } from '../../src/import/upload/open-table.js';
 import type { Settle } from '../../src/import/upload/read-table.js';
 import { type ReceivedUpload, receiveCsv } from '../../src/import/upload/receive.js';
-import { ANYWHERE, type TableOptions } from '../../src/import/upload/table-cutter.js';
 
 export interface SpooledUpload {
   readonly upload: ReceivedUpload;

@@ -7,8 +7,8 @@ import type { Column } from '../columns/header-row.js';
 import { FOOT_ROWS } from '../columns/table/find-footer.js';
 import type { TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
+import type { OpenTable } from './open-table.js';
 import { type ReadRecords, type SettledTable, settleTable, type UnsettledTable } from './settle-table.js';
-import type { TableCutter } from './table-cutter.js';
 
 /** Most bytes of the rows that are read again, at the beginning and at the end of a file. */
 const MAX_READ_BYTES = 1 << 20;
@@ -26,7 +26,7 @@ export interface UploadTable extends TableRead {
 }
 
 export interface SpooledTable {
-  readonly cutter: TableCutter;
+  readonly opened: OpenTable;
   readonly blocks: readonly Block[];
   readonly file: UploadFile;
   readonly encoding: SpoolEncoding;
@@ -45,15 +45,14 @@ export interface SpooledTable {
  */
 export async function readUploadTable(spooled: SpooledTable): Promise<UploadTable> {
   const {
-    cutter,
+    opened: { cutter, options, found, delimiter },
     file,
     encoding,
     merged = [],
     width = 0,
     settle = async (table) => settleTable(table),
   } = spooled;
-  const { options, found, delimiter } = cutter;
-  const { header, first, last, repeats, beyond, emptyRecords, records } = cutter.cutter;
+  const { header, first, last, repeats, beyond, emptyRecords, records } = cutter;
   const lastRow = header!.row;
   const head = headRanges(first, header!);
   const names = head[found === null ? head.length - 1 : found.at]!;
@@ -71,20 +70,8 @@ export async function readUploadTable(spooled: SpooledTable): Promise<UploadTabl
     return { ranges, bytes: await file.read(from, ranges.at(-1)?.endByte ?? from) };
   };
   const table = {
-    ...{
-      encoding,
-      delimiter,
-      options,
-      found,
-      lastRow,
-      first,
-      records,
-      emptyRecords,
-      repeats,
-      beyond,
-      merged,
-      width,
-    },
+    ...{ encoding, delimiter, options, found, merged, width },
+    ...{ lastRow, first, records, emptyRecords, repeats, beyond },
     head: await read(head),
     below: await read(prefix(first.filter(({ row }) => row > lastRow))),
     foot: await read(options.lastRow === null ? suffix(last) : []),

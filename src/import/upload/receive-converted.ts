@@ -5,15 +5,17 @@ import { badRequest } from '../../base/errors.js';
 import { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { numberByRows } from '../../format/tall-rows.js';
 import { readColumnNames } from '../columns/header-row.js';
+import { FOOT_ROWS } from '../columns/table/find-footer.js';
 import { leftOutNotes } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import { type ChosenSheet, chooseSheet, type SheetChoice } from './choose-sheet.js';
 import type { Conversion } from './conversion-threads.js';
 import type { ConvertedTable, SourceFile } from './converted-table.js';
+import { openTable, type TableOptions } from './open-table.js';
+import { OpenedStream } from './opened-stream.js';
 import { readUploadTable, type Settle } from './read-table.js';
 import type { ReceivedUpload } from './receive.js';
 import { type Cutter, MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
-import { TableCutter, type TableOptions } from './table-cutter.js';
 
 /**
  * XML is so much longer than the CSV of the same rows; a sheet as long as a workbook may be takes a minute to
@@ -44,7 +46,7 @@ export async function receiveConverted(
   limits: ReceiveLimits,
   { directory, start, choice, where, settle, sheets }: ConversionReading,
 ): Promise<ReceivedUpload> {
-  const receiver = new Receiver(file, limits);
+  const receiver = new Receiver(file, limits, kind === 'workbook' ? FOOT_ROWS : 0);
   const scratch = await openScratchFile(directory);
   try {
     await keep(body, scratch, receiver);
@@ -81,16 +83,14 @@ async function storeSheet(
   { receiver, file, settle }: { receiver: Receiver; file: UploadFile; settle: Settle | undefined },
   where: TableOptions,
 ): Promise<ReceivedUpload> {
-  const cutter = new TableCutter({ delimiter: ',' }, where);
-  const { width, merged, mergedDown, tallRows, notes } = await store(
-    conversion.read(sheet.index),
-    cutter,
-    receiver,
-  );
+  const { stream, end } = await openConverted(conversion.read(sheet.index));
+  const opened = openTable(stream, { delimiter: ',' }, where);
+  await store(stream, opened.cutter, receiver);
+  const { width, merged, mergedDown, tallRows, notes } = end();
   if (width === 0) throw badRequest(`the sheet ${quote(sheet.name)} is empty: it has no header row`);
-  receiver.finish(cutter);
+  receiver.finish(opened.cutter);
   const { blocks } = receiver;
-  const table = await readUploadTable({ cutter, blocks, file, encoding: 'utf-8', merged, width, settle });
+  const table = await readUploadTable({ opened, blocks, file, encoding: 'utf-8', merged, width, settle });
   receiver.checkRows(table.rows);
   return {
     ...AS_CSV,
@@ -108,7 +108,9 @@ async function storeSheet(
 
 async function storeFeatures(conversion: Conversion, receiver: Receiver): Promise<ReceivedUpload> {
   const cutter = new CsvBlockCutter({ delimiter: ',', maxColumns: MAX_COLUMNS });
-  const { header, tallRows, notes } = await store(conversion.read(0), cutter, receiver);
+  const { stream, end } = await openConverted(conversion.read(0));
+  await store(stream, cutter, receiver);
+  const { header, tallRows, notes } = end();
   receiver.finish(cutter);
   return {
     ...AS_CSV,
@@ -123,15 +125,20 @@ async function storeFeatures(conversion: Conversion, receiver: Receiver): Promis
 
 const AS_CSV = { format: 'csv', encoding: 'utf-8', delimiter: ',', members: {} } as const;
 
-async function store(
+/** Opens the CSV of a conversion. `end` tells, when it is read, what the conversion says of it. */
+export async function openConverted(
   parts: AsyncGenerator<Buffer, ConvertedTable>,
-  cutter: Cutter,
-  receiver: Receiver,
-): Promise<ConvertedTable> {
-  for (;;) {
-    const { done, value } = await parts.next();
-    if (done) return value;
-    await receiver.store(value, cutter);
+): Promise<{ stream: OpenedStream; end: () => ConvertedTable }> {
+  let end: ConvertedTable | undefined;
+  const csv = async function* (): AsyncGenerator<Buffer> {
+    end = yield* parts;
+  };
+  return { stream: await OpenedStream.open(csv()), end: () => end! };
+}
+
+async function store(stream: OpenedStream, cutter: Cutter, receiver: Receiver): Promise<void> {
+  for await (const bytes of stream) {
+    await receiver.store(bytes, cutter);
     if (receiver.storedBytes > receiver.limits.maxBytes)
       throw badRequest(`the rows have more bytes as CSV than the limit of ${receiver.limits.maxBytes}`);
   }

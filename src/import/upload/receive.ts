@@ -15,14 +15,16 @@ import { detectEscape } from '../../format/escape.js';
 import { JsonBlockCutter } from '../../format/json-blocks.js';
 import type { MergedDown } from '../../format/workbook/sheet-findings.js';
 import type { Column } from '../columns/header-row.js';
+import { FOOT_ROWS } from '../columns/table/find-footer.js';
 import { leftOutNotes, type TableRead } from '../columns/table/left-out-notes.js';
 import type { UploadFile } from '../spool/uploaded.js';
 import type { CountedSheet } from './choose-sheet.js';
 import type { Rewriter } from './dialect-threads.js';
 import type { FileReaderOptions } from './file-reader.js';
+import { ANYWHERE, openTable, type TableOptions } from './open-table.js';
+import { HEAD_BYTES, OpenedStream } from './opened-stream.js';
 import { readUploadTable, type Settle } from './read-table.js';
 import { MAX_COLUMNS, type ReceiveLimits, Receiver } from './receiver.js';
-import { ANYWHERE, TableCutter, type TableOptions } from './table-cutter.js';
 
 /** Format, columns and blocks of an upload whose bytes are all in the spool. */
 export interface ReceivedUpload {
@@ -52,9 +54,6 @@ export interface ReceivedUpload {
   isMarked?: true;
 }
 
-/** Enough of the file to see its dialect. */
-const SAMPLE_BYTES = 64 * 1024;
-
 /**
  * Dialect of a CSV file as its sender declares it, and the thread for one that is not the default, or for a
  * charset.
@@ -82,43 +81,62 @@ export async function receiveCsv(
   declaredCharset: string | null,
   reading: CsvReading | null = null,
 ): Promise<ReceivedUpload> {
-  const declared = reading?.declared ?? NOTHING_DECLARED;
-  const receiver = new Receiver(file, limits);
-  const stored = new CsvStore(receiver, reading, declared.encoding ?? declaredCharset);
-  try {
-    for await (const chunk of body) {
+  const { declared = NOTHING_DECLARED, where = ANYWHERE, blockBytes, settle } = reading ?? {};
+  const charset = declared.encoding ?? declaredCharset;
+  const opened = await OpenedStream.open(body);
+  const receiver = new Receiver(file, limits, FOOT_ROWS);
+  const head = readHead(opened, charset, declared, reading !== null);
+  const rewriter = reading && head.rewriting ? await reading.startRewriter(head.rewriting) : null;
+  const decoder = createSpoolDecoder(head.isRaw ? null : head.charset);
+  let read: Omit<ReturnType<SpoolDecoder['finish']>, 'tail'> | undefined;
+  const spooled = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of opened) {
       receiver.count(chunk);
-      await stored.push(chunk);
+      const bytes = head.isRaw ? chunk : decoder.push(chunk);
+      if (rewriter === null) yield bytes;
+      else yield* rewriter.push(bytes);
     }
-    const { cutter, encoding, note } = await stored.finish();
-    const table = await readUploadTable({
-      cutter,
-      blocks: receiver.blocks,
-      file,
-      encoding,
-      settle: reading?.settle,
-    });
-    receiver.checkRows(table.rows);
+    const { tail, ...rest } = decoder.finish();
+    read = rest;
+    if (rewriter === null) return yield tail;
+    yield* rewriter.push(tail);
+    yield* rewriter.finish();
+  };
+  try {
+    const stream = await OpenedStream.open(spooled());
+    const cutDialect = {
+      ...head.dialect,
+      findsOpenQuotes: head.rewriting?.dialect == null,
+      ...(blockBytes !== undefined && { targetBytes: blockBytes }),
+    };
+    const table = openTable(stream, cutDialect, where);
+    for await (const bytes of stream) await receiver.store(bytes, table.cutter);
+    receiver.finish(table.cutter);
+    const { encoding, note } = read!;
+    const { blocks } = receiver;
+    const settled = await readUploadTable({ opened: table, blocks, file, encoding, settle });
+    receiver.checkRows(settled.rows);
     return {
       format: 'csv',
       encoding,
-      delimiter: cutter.delimiter,
-      columns: table.columns,
-      rows: table.rows,
-      blocks: table.blocks,
+      delimiter: table.delimiter,
+      columns: settled.columns,
+      rows: settled.rows,
+      blocks: settled.blocks,
       notes: [
         ...(note === null ? [] : [note]),
-        ...stored.notes,
-        ...openQuoteNotes(cutter.cutter.openQuotes),
-        ...leftOutNotes(table),
+        ...head.notes,
+        ...openQuoteNotes(table.cutter.openQuotes),
+        ...leftOutNotes(settled),
       ],
       members: {},
       receivingMs: receiver.elapsedMs,
-      table,
-      ...(stored.isMarked && { isMarked: true }),
+      table: settled,
+      ...(head.isMarked && { isMarked: true }),
     };
   } finally {
-    await stored.end();
+    await rewriter?.end();
+    await opened.end();
   }
 }
 
@@ -132,100 +150,36 @@ const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): stri
         `${rows === 1 ? 'A quote opens' : `${rows.toLocaleString('en')} quotes open`} without closing on the same line, ${rows === 1 ? 'on' : 'the first on'} line ${firstLine}, and the lines behind have as many cells as the header: they were read as rows, and such quotes as text. If the lines are one cell, write the quotes within it twice.`,
       ];
 
-/**
- * Keeps the first bytes until they are enough to tell the dialect, then stores all of them, transcoded and
- * rewritten where that is needed.
- */
-class CsvStore {
-  readonly #receiver: Receiver;
-  readonly #reading: CsvReading | null;
-  #charset: string | null;
-  #decoder: SpoolDecoder;
-  #first: Buffer = Buffer.alloc(0);
-  #cutter: TableCutter | null = null;
-  #rewriter: Rewriter | null = null;
-  /** On how the file is read, for the client. */
-  readonly notes: string[] = [];
-  /** It began with a byte order mark, or is declared to be in another charset than UTF-8. */
-  isMarked = false;
-  /** The thread of the rewriter transcodes, too. */
-  #isRaw = false;
-
-  /** @throws AppError BAD_REQUEST for an unknown charset */
-  constructor(receiver: Receiver, reading: CsvReading | null, charset: string | null) {
-    this.#receiver = receiver;
-    this.#reading = reading;
-    this.#charset = charset;
-    this.#decoder = createSpoolDecoder(charset);
-  }
-
-  async push(bytes: Buffer): Promise<void> {
-    if (this.#cutter !== null)
-      return this.#store(this.#isRaw ? bytes : this.#decoder.push(bytes), this.#cutter);
-    this.#first = this.#first.length === 0 ? bytes : Buffer.concat([this.#first, bytes]);
-    if (this.#first.length >= SAMPLE_BYTES) await this.#start(false);
-  }
-
-  async finish(): Promise<{ cutter: TableCutter; encoding: SpoolEncoding; note: string | null }> {
-    const cutter = this.#cutter ?? (await this.#start(true));
-    const { tail, ...read } = this.#decoder.finish();
-    await this.#store(tail, cutter);
-    if (this.#rewriter)
-      for await (const rest of this.#rewriter.finish()) await this.#receiver.store(rest, cutter);
-    this.#receiver.finish(cutter);
-    return { cutter, ...read };
-  }
-
-  async end(): Promise<void> {
-    await this.#rewriter?.end();
-  }
-
-  async #start(complete: boolean): Promise<TableCutter> {
-    const raw = this.#first;
-    this.#first = Buffer.alloc(0);
-    this.isMarked = isMarkedOrDeclared(raw, this.#charset);
-    const declared = this.#reading?.declared ?? NOTHING_DECLARED;
-    const undeclared = undeclaredCharset(raw.subarray(0, SAMPLE_BYTES), this.#charset);
-    if (undeclared !== null) {
-      this.notes.push(undeclared.note);
-      this.#charset = undeclared.charset;
-      this.#decoder = createSpoolDecoder(undeclared.charset);
-    }
-    // Short bodies are transcoded here: a thread takes longer to start.
-    this.#isRaw = !complete && this.#reading !== null && isCostly(raw, this.#charset);
-    const first = this.#decoder.push(this.#isRaw ? raw.subarray(0, SAMPLE_BYTES) : raw);
-    // These bytes were only looked at.
-    if (this.#isRaw) this.#decoder = createSpoolDecoder(null);
-    const sample = first.subarray(0, SAMPLE_BYTES);
-    const dialect = detectDialect(sample, complete && first.length <= SAMPLE_BYTES, declared);
-    const escapes = detectEscape(sample, dialect.delimiter, declared);
-    if (escapes !== declared.escape) this.notes.push(BACKSLASHES);
-    const read = { ...declared, escape: escapes };
-    const rewriting = needsRewriting(read) ? rewriterOptions(read, dialect) : null;
-    const { where = ANYWHERE, blockBytes } = this.#reading ?? {};
-    const cutter = new TableCutter(
-      {
-        ...dialect,
-        findsOpenQuotes: rewriting === null,
-        ...(blockBytes !== undefined && { targetBytes: blockBytes }),
-      },
-      where,
-    );
-    if (this.#reading && (rewriting !== null || this.#isRaw))
-      this.#rewriter = await this.#reading.startRewriter({
-        charset: this.#isRaw ? this.#charset : null,
-        dialect: rewriting,
-        preambleBytes: dialect.preambleBytes,
-      });
-    this.#cutter = cutter;
-    await this.#store(this.#isRaw ? raw : first, cutter);
-    return cutter;
-  }
-
-  async #store(bytes: Buffer, cutter: TableCutter): Promise<void> {
-    if (this.#rewriter === null) return this.#receiver.store(bytes, cutter);
-    for await (const rewritten of this.#rewriter.push(bytes)) await this.#receiver.store(rewritten, cutter);
-  }
+/** Says how a CSV file is read, by its first bytes. @param hasThreads that read what costs much */
+function readHead(
+  { first, isComplete }: OpenedStream,
+  declaredCharset: string | null,
+  declared: DeclaredDialect,
+  hasThreads: boolean,
+) {
+  const raw = first.subarray(0, HEAD_BYTES);
+  const undeclared = undeclaredCharset(raw, declaredCharset);
+  const charset = undeclared?.charset ?? declaredCharset;
+  const sample = createSpoolDecoder(charset).push(raw).subarray(0, HEAD_BYTES);
+  const dialect = detectDialect(sample, isComplete, declared);
+  const escapes = detectEscape(sample, dialect.delimiter, declared);
+  const read = { ...declared, escape: escapes };
+  const rewritten = needsRewriting(read) ? rewriterOptions(read, dialect) : null;
+  // Short bodies are transcoded here: a thread takes longer to start.
+  const isRaw = !isComplete && hasThreads && isCostly(raw, charset);
+  const { preambleBytes } = dialect;
+  return {
+    charset,
+    dialect,
+    /** The thread of the rewriter transcodes, too. */
+    isRaw,
+    /** null: the bytes are read as they are. */
+    rewriting:
+      rewritten || isRaw ? { charset: isRaw ? charset : null, dialect: rewritten, preambleBytes } : null,
+    /** On how the file is read, for the client. */
+    notes: [...(undeclared ? [undeclared.note] : []), ...(escapes === declared.escape ? [] : [BACKSLASHES])],
+    isMarked: isMarkedOrDeclared(raw, declaredCharset),
+  };
 }
 
 function rewriterOptions(

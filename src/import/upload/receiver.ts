@@ -18,7 +18,6 @@ export interface ReceiveLimits {
 }
 
 export interface Cutter {
-  /** Records so far that are certainly rows. */
   readonly records: number;
   push(chunk: Buffer): Block[];
   finish(): Block[];
@@ -35,6 +34,8 @@ export class Receiver {
     /** null: nothing is stored. */
     readonly file: UploadFile | null,
     readonly limits: ReceiveLimits,
+    /** Last records of a file that may turn out to be no rows. */
+    readonly doubtfulRows = 0,
   ) {}
 
   get elapsedMs(): number {
@@ -59,7 +60,7 @@ export class Receiver {
     if (bytes.length === 0) return;
     this.storedBytes += bytes.length;
     for (const block of cutter.push(bytes)) this.blocks.push(block);
-    this.checkRows(cutter.records);
+    this.checkRows(cutter.records - this.doubtfulRows);
     const { file } = this;
     if (file) await this.write(bytes, () => file.write(bytes));
     chunkMemory.giveBack(bytes);
@@ -67,7 +68,7 @@ export class Receiver {
 
   finish(cutter: Cutter): void {
     for (const block of cutter.finish()) this.blocks.push(block);
-    this.checkRows(cutter.records);
+    this.checkRows(cutter.records - this.doubtfulRows);
   }
 
   checkRows(rows: number): void {

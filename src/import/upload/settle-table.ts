@@ -11,7 +11,7 @@ import { joinHeader, spreadGroups } from '../columns/table/join-header.js';
 import type { LeftOutRows, TableRead } from '../columns/table/left-out-notes.js';
 import { fillMerged, findMergedHead, joinMergedHead } from '../columns/table/merged-head.js';
 import { countFilled, isEmptyRow, type TableRow } from '../columns/table/table-row.js';
-import { rowOf, type TableOptions } from './table-cutter.js';
+import { rowOf, type TableOptions } from './open-table.js';
 
 /** Most rows that were left out which are named one by one. */
 const MAX_NAMED = 100;

@@ -4,8 +4,8 @@ import t from 'tap';
 import { NOTHING_DECLARED } from '../../../src/format/declared-dialect.js';
 import type { UploadFile } from '../../../src/import/spool/uploaded.js';
 import { DialectThreads, type Rewriter } from '../../../src/import/upload/dialect-threads.js';
+import { ANYWHERE } from '../../../src/import/upload/open-table.js';
 import { receiveCsv } from '../../../src/import/upload/receive.js';
-import { ANYWHERE } from '../../../src/import/upload/table-cutter.js';
 import { caller, twoTurns, watchThreads } from '../../support/started-threads.js';
 
 const MYSQL = {

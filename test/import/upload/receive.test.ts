@@ -3,9 +3,9 @@ import type { DurableFile } from '../../../src/import/spool/uploaded.js';
 import { receiveCsv, receiveJson } from '../../../src/import/upload/receive.js';
 import type { ReceiveLimits } from '../../../src/import/upload/receiver.js';
 
-const BYTES_OF_CHUNK = 10;
+const BYTES_OF_CHUNK = 10_000;
 
-/** Receives a text in small chunks. */
+/** Receives a text in chunks, some of which are within the head of a file. */
 async function receive(format: 'csv' | 'json', text: string, limits: Partial<ReceiveLimits>) {
   const bytes = Buffer.from(text);
   let sent = 0;
@@ -17,7 +17,7 @@ async function receive(format: 'csv' | 'json', text: string, limits: Partial<Rec
     write: async (chunk: Buffer) => void stored.push(Buffer.from(chunk)),
     read: async (startByte: number, endByte: number) => Buffer.concat(stored).subarray(startByte, endByte),
   } as unknown as DurableFile;
-  const all = { maxBytes: 1000, maxRows: 100, ...limits };
+  const all = { maxBytes: 10_000_000, maxRows: 100, ...limits };
   const received = format === 'csv' ? receiveCsv(body, file, all, null) : receiveJson(body, file, all);
   const failure = await received.then(
     () => null,
@@ -35,14 +35,17 @@ for (const [format, textOf] of [
   ['json', json],
 ] as const) {
   t.test(`${format}: an upload of unknown length is refused as soon as it is too long`, async (t) => {
-    const text = textOf(90);
+    const text = textOf(20_000);
     const { length } = Buffer.from(text);
-    t.match(await receive(format, text, { maxBytes: length, maxRows: 90 }), { failure: null, stored: text });
-    const limited = await receive(format, text, { maxBytes: 200, maxRows: 90 });
-    t.equal(limited.failure, 'the upload is larger than the limit of 200 bytes');
-    t.ok(limited.sent <= 200 + BYTES_OF_CHUNK, 'the rest is not read');
+    t.match(await receive(format, text, { maxBytes: length, maxRows: 20_000 }), {
+      failure: null,
+      stored: text,
+    });
+    const limited = await receive(format, text, { maxBytes: 80_000, maxRows: 20_000 });
+    t.equal(limited.failure, 'the upload is larger than the limit of 80000 bytes');
+    t.ok(limited.sent <= 80_000 + BYTES_OF_CHUNK, 'the rest is not read');
     t.equal(
-      (await receive(format, text, { maxBytes: length - 1, maxRows: 90 })).failure,
+      (await receive(format, text, { maxBytes: length - 1, maxRows: 20_000 })).failure,
       `the upload is larger than the limit of ${length - 1} bytes`,
     );
   });
