@@ -1,13 +1,10 @@
 import { quote } from '../../base/cut.js';
 import { type Block, MAX_RECORD_BYTES } from '../../format/block.js';
 import { expiryOf } from '../../format/cells/expire.js';
-import { CopyWriter } from '../../format/copy-writer.js';
 import { CsvCells } from '../../format/csv-cells.js';
 import { utf8Of } from '../../format/encoding.js';
-import { isExportHeader } from '../../format/exported-file.js';
 import { JsonCells } from '../../format/json-cells.js';
 import { rowsOf } from '../../format/tall-rows.js';
-import { cellOf } from '../../geo/cell.js';
 import type { DrivePlaces, KnownDriveTimes } from '../../geo/drive-time/known-areas.js';
 import { NO_DRIVE_TIMES } from '../../geo/drive-time/known-areas.js';
 import type { AddressQuery } from '../../geo/gazetteer/place.js';
@@ -18,31 +15,30 @@ import {
   type ServicePlaces,
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
-import { ADDRESS_MEMBERS, isArea } from '../../schema/marker-terms.js';
+import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { type Enrichment, type Measures, RowEnricher } from '../enrich/row-enricher.js';
 import { keptFields, watchedColumns, watchedFields } from '../enrich/watched.js';
 import { addressColumns } from '../place/address-columns.js';
 import { RowDriveTimes } from '../place/drive-times.js';
-import { placeMarker } from '../place/place-marker.js';
 import { type PlacedRow, placeRow, type RowPlacing } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { PlacingClock } from '../place/placing-clock.js';
 import { countKept, countPlaced, zeroPlacedCounts } from '../place/placing-counts.js';
 import { CsvRowReader } from '../rows/csv-row.js';
-import { addressOf, emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
+import { emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import type { ImportPlan } from '../task.js';
-import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
-import { ByteIndex } from './byte-index.js';
-import { KEY_WORDS, writeCodeKey, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
-import { roomFor } from './line-ending.js';
+import { KEY_WORDS } from './duplicate-key.js';
+import { KeyCollector } from './key-collector.js';
+import { LineCollector } from './line-collector.js';
 import { NamesOfRows } from './names-of-rows.js';
 import { csvCodeReader, jsonCodeReader, type RejectedRows, RejectedRowsCollector } from './rejected-rows.js';
-import { WRITTEN_DIGITS, writtenHash } from './written.js';
+import { RowFlags } from './row-flags.js';
+import { StyleCollector } from './style-collector.js';
 
 /**
  * Categories with their explicit colours, by column: what the legend must decide before rows can be written.
@@ -271,11 +267,6 @@ export function prepareBlock(
 /** Codes of one record that may be several rows. */
 const HIDE_ROWS: ReadonlySet<string> = new Set(['quote_unclear', 'record_too_long']);
 
-const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
-const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
-
-const NOWHERE = { lat: Number.NaN, lng: Number.NaN };
-
 const NOTHING_NOTED: ReadonlyMap<string, AddressQuery> = new Map();
 
 function placerFor(placer: Placer, servicePlaces: PrepareContext['servicePlaces']) {
@@ -295,30 +286,19 @@ class RowCollector {
   readonly #addressesToLookUp: ReadonlyMap<string, AddressQuery>;
   readonly #rejections = new RejectionCollector();
   #hidesRows = false;
-  readonly #styles: RowStyles = { categories: [], colors: [] };
-  readonly #styleIndex = new Map<string, number>();
-  readonly #styleBytes: number[] = [];
-  /** Styles without a colour of their own, by the bytes of their category. */
-  readonly #styleOfBytes: ByteIndex;
+  readonly #styles: StyleCollector;
   readonly #records: Uint32Array;
   readonly #fileLines: Uint32Array;
-  readonly #keys: Uint32Array;
-  #branches: Branches | null = null;
-  #coded: Uint8Array | null = null;
-  #expired: Uint8Array | null = null;
-  #removed: Map<number, RemovedMembers> | null = null;
-  #impliesCountry: Uint8Array | null = null;
-  #impliesRadius: Uint8Array | null = null;
+  readonly #keys: KeyCollector;
+  readonly #expired: RowFlags;
+  readonly #removed = new Map<number, RemovedMembers>();
+  readonly #impliesCountry: RowFlags;
+  readonly #impliesRadius: RowFlags;
   readonly #styleOf: Uint32Array;
   readonly #areas: Uint8Array;
   readonly #written: Float64Array;
   #rows = 0;
-  readonly #lines: CopyWriter;
-  readonly #lineEnds: Uint32Array;
-  readonly #mapIdText: Buffer;
-  /** Most rows have the radius of the one before. */
-  #radius = { miles: 0, text: '' };
-  readonly #isExport: boolean;
+  readonly #lines: LineCollector;
   /** null: nobody asks which markers rejected rows mean. */
   readonly rejected: RejectedRowsCollector | null;
   /** How the row that is being read was placed; null: it is not. */
@@ -341,7 +321,6 @@ class RowCollector {
       clock: new PlacingClock(),
     };
     this.#enricher = enrichment ? new RowEnricher(plan, enrichment, known.regions) : null;
-    this.#isExport = plan.format === 'csv' && isExportHeader(plan.mapping.map(({ header }) => header));
     let at = 8 * block.records;
     this.#written = new Float64Array(memory.columns, 0, block.records);
     const column = (numbers: number): Uint32Array => {
@@ -353,13 +332,15 @@ class RowCollector {
     this.#records = column(records);
     this.#fileLines = column(records);
     this.#styleOf = column(records);
-    this.#lineEnds = column(2 * records);
-    this.#keys = column(KEY_WORDS * records);
+    const lineEnds = column(2 * records);
+    this.#lines = new LineCollector(context.mapId, Buffer.from(memory.lines), lineEnds);
+    this.#keys = new KeyCollector(context, column(KEY_WORDS * records));
     this.#areas = new Uint8Array(memory.columns, at, records);
-    this.#lines = new CopyWriter(Buffer.from(memory.lines));
     this.rejected = (plan.options.missing ?? null) === null ? null : new RejectedRowsCollector();
-    this.#mapIdText = Buffer.from(`${context.mapId}\t`);
-    this.#styleOfBytes = new ByteIndex(context.seed[0]!);
+    this.#styles = new StyleCollector(context.seed[0]!);
+    this.#expired = new RowFlags(records);
+    this.#impliesCountry = new RowFlags(records);
+    this.#impliesRadius = new RowFlags(records);
   }
 
   /**
@@ -376,7 +357,8 @@ class RowCollector {
       if (!(error instanceof RowDefect)) throw error;
       if (error.isExchanged) this.#placed.exchanged.rejected++;
       this.reject(offset, line, error);
-      this.rejected?.add(codeOf(), this.#row, this.#addressKeyOf(this.#row), error.code, this.#context.seed);
+      const addressKey = this.#keys.addressKeyOf(this.#row, this.#placedRow);
+      this.rejected?.add(codeOf(), this.#row, addressKey, error.code, this.#context.seed);
       return false;
     }
   }
@@ -387,7 +369,7 @@ class RowCollector {
   }
 
   #accept(offset: number, line: number, row: IncomingRow): void {
-    const { palette, seed, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
+    const { palette, nowMs = Number.NEGATIVE_INFINITY } = this.#context;
     if (row.isEmpty(TEXT.name) && !this.#names.mayBeEmpty)
       throw new RowDefect('name_missing', 'the name is empty');
     const placed = placeRow(row, this.#placing);
@@ -397,38 +379,25 @@ class RowCollector {
     const expiresAt = this.#expiryOf(row);
     const ranged = this.#enricher?.enrich(row) ?? null;
     const record = this.#block.firstRecord + offset;
-    const addressKey = this.#addressKeyOf(row);
-    const style = ranged === null ? this.#styleOfRow(row, color) : this.#style(ranged.label, ranged.color);
+    const addressKey = this.#keys.addressKeyOf(row, placed);
+    const styles = this.#styles;
+    const style = ranged ? styles.numberOf(ranged.label, ranged.color) : styles.numberOfRow(row, color);
     const at = this.#rows++;
-    this.#written[at] = this.#writeLine(row, record, expiresAt, addressKey, style);
-    this.#endLine(at, style);
+    const markerId = this.#context.firstMarkerId + record;
+    this.#written[at] = this.#lines.add(markerId, row, expiresAt, addressKey, styles.at(style));
+    this.#lines.end(at, styles.roomOf(style));
     countPlaced(this.#placed, placed, line || record);
     countKept(this.#placed, row.kept);
     this.#records[at] = record;
     this.#fileLines[at] = line;
     this.#styleOf[at] = style;
     this.#areas[at] = isArea(row.type) ? 1 : 0;
-    const key = at * KEY_WORDS;
-    const code = this.#codeOf(row);
-    if (code !== '') {
-      writeCodeKey(code, seed, this.#keys, key);
-      this.#coded ??= new Uint8Array(this.#block.records);
-      this.#coded[at] = 1;
-    } else if (row.isString(TEXT.name)) writeDuplicateKey(row.name, row.lat, row.lng, seed, this.#keys, key);
-    else writeDuplicateKeyOfCell(row, TEXT.name, seed, this.#keys, key);
-    if (addressKey !== 0 && code === '') this.#addBranch(at, addressKey);
+    this.#keys.add(at, row, addressKey);
     if (this.#context.plan.options.onDuplicate === 'overwrite') this.#keepOverwriting(at, row);
     if (expiresAt !== '' && Date.parse(expiresAt) <= nowMs) {
-      this.#expired ??= new Uint8Array(this.#block.records);
-      this.#expired[at] = 1;
+      this.#expired.set(at);
       this.#placed.expired++;
     }
-  }
-
-  /** The code by which the import matches the row with a marker, as the marker will hold it; '' for none. */
-  #codeOf(row: IncomingRow): string {
-    const { match = null } = this.#context.plan.options;
-    return match === null ? '' : row.codeOf(match);
   }
 
   /** @returns '' for none @throws RowDefect color_unknown */
@@ -459,126 +428,9 @@ class RowCollector {
    * Keeps removed members, and an implied country or radius, which count only where the row meets a marker.
    */
   #keepOverwriting(at: number, { removed, impliesCountry, impliesRadius }: IncomingRow): void {
-    if (removed !== null) {
-      this.#removed ??= new Map();
-      this.#removed.set(at, removed);
-    }
-    if (impliesCountry) {
-      this.#impliesCountry ??= new Uint8Array(this.#block.records);
-      this.#impliesCountry[at] = 1;
-    }
-    if (impliesRadius) {
-      this.#impliesRadius ??= new Uint8Array(this.#block.records);
-      this.#impliesRadius[at] = 1;
-    }
-  }
-
-  /** @returns the line's `writtenHash`, which stands in it */
-  #writeLine(row: IncomingRow, record: number, expiresAt: string, addressKey: number, style: number): number {
-    const out = this.#lines;
-    out.asIs(this.#mapIdText);
-    out.integer(this.#context.firstMarkerId + record);
-    out.tab();
-    const writtenAt = out.roomForDigits(WRITTEN_DIGITS);
-    out.tab();
-    const from = out.length;
-    for (const text of PLACE_TEXTS) {
-      row.write(text, out);
-      out.tab();
-    }
-    out.integer(cellOf(row.lat, row.lng));
-    out.tab();
-    if (row.radiusMiles === 0) out.null();
-    else out.text(this.#radiusText(row.radiusMiles));
-    out.tab();
-    for (const text of ADDRESS_TEXTS) {
-      row.write(text, out);
-      out.tab();
-    }
-    row.writeMembers(out);
-    out.tab();
-    out.textOrNull(expiresAt);
-    out.tab();
-    row.write(TEXT.regionSource, out);
-    out.tab();
-    row.write(TEXT.driveTimeArea, out);
-    out.tab();
-    if (addressKey === 0) out.null();
-    else out.integer(addressKey);
-    const category = this.#styles.categories[style] ?? '';
-    const color = this.#styles.colors[style] ?? '';
-    const hash = writtenHash(out.bytes, from, out.length, category, color, row);
-    out.digitsAt(writtenAt, hash, WRITTEN_DIGITS);
-    return hash;
-  }
-
-  #endLine(at: number, style: number): void {
-    this.#lineEnds[2 * at] = this.#lines.length;
-    this.#lines.lineEnd(this.#styleBytes[style]!);
-    this.#lineEnds[2 * at + 1] = this.#lines.length;
-  }
-
-  #radiusText(miles: number): string {
-    if (this.#radius.miles !== miles) this.#radius = { miles, text: String(miles) };
-    return this.#radius.text;
-  }
-
-  /** Key as it is stored; 0: the row has a place of its own, or none. */
-  #addressKeyOf(row: IncomingRow): number {
-    const placed = this.#placedRow;
-    if (placed === null) return 0;
-    const isBranch = isVague(placed.by) || (this.#isExport && this.#liesWhereItsAddressDoes(row));
-    return isBranch ? addressKeyOf(row.name, row.lat, row.lng, row) : 0;
-  }
-
-  /**
-   * Tells whether coordinates in an exported file are no more than those of a postal code, city, state or
-   * country, as its address says.
-   */
-  #liesWhereItsAddressDoes(row: IncomingRow): boolean {
-    // A whole address may stand in the column of streets.
-    if (row.street + row.zip + row.city + row.county + row.state + row.country === '') return false;
-    const { defaultCountry } = this.#placing.options;
-    const place = placeMarker(
-      row.type,
-      NOWHERE,
-      addressOf(row),
-      defaultCountry,
-      placerOf(this.#context.geodata),
-    );
-    if ('code' in place || !isVague(place.by)) return false;
-    return cellOf(place.lat, place.lng) === cellOf(row.lat, row.lng);
-  }
-
-  #addBranch(at: number, addressKey: number): void {
-    const { records } = this.#block;
-    this.#branches ??= {
-      addressKeys: new Float64Array(records),
-      keys: new Uint32Array(records * KEY_WORDS),
-    };
-    this.#branches.addressKeys[at] = addressKey;
-    writeBranchKey(addressKey, this.#keys, this.#branches.keys, at * KEY_WORDS);
-  }
-
-  #styleOfRow(row: IncomingRow, color: string): number {
-    const { category } = TEXT;
-    if (color !== '' || row.isString(category)) return this.#style(row.category, color);
-    const { bytes, from, to } = row;
-    return this.#styleOfBytes.numberOf(bytes, from[category]!, to[category]!, () =>
-      this.#style(row.category, ''),
-    );
-  }
-
-  #style(category: string, color: string): number {
-    const key = `${color}\t${category}`;
-    let index = this.#styleIndex.get(key);
-    if (index === undefined) {
-      index = this.#styles.categories.push(category || null) - 1;
-      this.#styles.colors.push(color || null);
-      this.#styleBytes.push(roomFor(category));
-      this.#styleIndex.set(key, index);
-    }
-    return index;
+    if (removed !== null) this.#removed.set(at, removed);
+    if (impliesCountry) this.#impliesCountry.set(at);
+    if (impliesRadius) this.#impliesRadius.set(at);
   }
 
   /** @throws Error when the block does not hold the records that were counted in it */
@@ -590,25 +442,19 @@ class RowCollector {
     }
     const { valueless = [], measures = null, attached = [] } = this.#enricher?.finish(fieldTypes) ?? {};
     return {
-      lines: this.#lines.finish(),
-      lineEnds: this.#lineEnds.subarray(0, 2 * rows),
+      ...this.#lines.finish(rows),
       rows,
       records: this.#records.subarray(0, rows),
       fileLines: this.#fileLines.subarray(0, rows),
-      keys: this.#keys.subarray(0, rows * KEY_WORDS),
-      branches: this.#branches && {
-        addressKeys: this.#branches.addressKeys.slice(0, rows),
-        keys: this.#branches.keys.slice(0, rows * KEY_WORDS),
-      },
+      ...this.#keys.finish(rows),
       styleOf: this.#styleOf.subarray(0, rows),
-      styles: this.#styles,
-      removed: this.#removed,
-      impliesCountry: this.#impliesCountry === null ? null : this.#impliesCountry.slice(0, rows),
-      impliesRadius: this.#impliesRadius === null ? null : this.#impliesRadius.slice(0, rows),
+      styles: this.#styles.styles,
+      removed: this.#removed.size === 0 ? null : this.#removed,
+      impliesCountry: this.#impliesCountry.finish(rows),
+      impliesRadius: this.#impliesRadius.finish(rows),
       areas: this.#areas.subarray(0, rows),
       written: this.#written.subarray(0, rows),
-      coded: this.#coded === null ? null : this.#coded.slice(0, rows),
-      expired: this.#expired === null ? null : this.#expired.slice(0, rows),
+      expired: this.#expired.finish(rows),
       placed: this.#placed,
       addressesToLookUp: this.#addressesToLookUp,
       driveTimesToDraw: this.#addressesToLookUp.size > 0 ? new Map() : this.#placing.driveTimes.noted,
