@@ -10,10 +10,10 @@ import { type Decision, decideDuplicates } from '../src/import/duplicates/decide
 import { UploadKeys } from '../src/import/duplicates/upload-keys.js';
 import { completeOptions } from '../src/import/options.js';
 import { completeLines } from '../src/import/prepare/complete-lines.js';
-import { newSeed } from '../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../src/import/prepare/prepare-block.js';
 import { CsvRowReader } from '../src/import/rows/csv-row.js';
 import { emptyRow } from '../src/import/rows/incoming-row.js';
+import { newSeed } from '../src/markers/duplicate-key.js';
 import { colorNames } from '../src/schema/palette-colors.js';
 import { peopleRows } from './people-rows.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';

@@ -13,7 +13,7 @@ const RANKS = [
   ['schema', 'geo'],
   ['format', 'render', 'http'],
   ['recognise', 'store'],
-  ['services', 'access', 'blob'],
+  ['services', 'access', 'blob', 'markers'],
   ['world', 'nearby', 'background'],
   ['import', 'images', 'pack'],
   // Colours and areas as pictures have them.
@@ -113,6 +113,14 @@ t.test('a room imports only from rooms below it', (t) => {
       .map((other) => `${file} imports ${other}`);
   });
   t.same(upwards, []);
+  t.end();
+});
+
+t.test('the API knows neither how an import places rows nor how it prepares them', (t) => {
+  const stages = files('src/api')
+    .flatMap(importsOf)
+    .filter((path) => /^src\/import\/(place|prepare)\//.test(path));
+  t.same(stages, []);
   t.end();
 });
 

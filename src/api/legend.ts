@@ -1,12 +1,12 @@
 import { quote } from '../base/cut.js';
 import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
+import { readColorName } from '../markers/color-name.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
 import { MapParams } from '../schema/map.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
 import { findOwnedMap } from '../store/maps.js';
-import { readColorName } from './color-name.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };

@@ -3,6 +3,7 @@ import { notFound } from '../base/errors.js';
 import { changedSince, taggedReply, tagsToMatch } from '../http/etag.js';
 import type { HttpRequest } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
+import { writeOfCreate, writeOfPatch } from '../markers/marker-write.js';
 import { MapParams } from '../schema/map.js';
 import {
   Marker,
@@ -29,7 +30,6 @@ import {
   type TaggedMarker,
 } from '../store/markers.js';
 import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply.js';
-import { writeOfCreate, writeOfPatch } from './marker-write.js';
 import { makeOnce } from './repeatable.js';
 import { commonFilterOf, givenFilters, searchReply } from './search.js';
 import type { Services } from './services.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { completeOptions } from '../../src/import/options.js';
-import { newSeed } from '../../src/import/prepare/duplicate-key.js';
 import { prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { recordRejections } from '../../src/import/report/rejection-runs.js';
+import { newSeed } from '../../src/markers/duplicate-key.js';
 import { LANGUAGE_DATA } from '../../src/recognise/languages/index.js';
 import { exactField } from '../../src/schema/import-fields.js';
 import type { ColumnMapping } from '../../src/schema/job.js';

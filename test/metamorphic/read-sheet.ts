@@ -3,7 +3,6 @@ import type { Geodata } from '../../src/geo/geodata.js';
 import { type BulkMeta, completeOptions } from '../../src/import/options.js';
 import { placerOf } from '../../src/import/place/placer-of.js';
 import { readCopyLine } from '../../src/import/prepare/copy-line.js';
-import { KEY_WORDS } from '../../src/import/prepare/duplicate-key.js';
 import { linesOf } from '../../src/import/prepare/places.js';
 import {
   LINE_COLUMNS,
@@ -13,6 +12,7 @@ import {
 } from '../../src/import/prepare/prepare-block.js';
 import { readReasons } from '../../src/import/rows/rejections.js';
 import type { ImportPlan } from '../../src/import/task.js';
+import { KEY_WORDS } from '../../src/markers/duplicate-key.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 import { recogniseTable } from '../support/recognise-table.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { writeOfCreate, writeOfPatch } from '../../src/api/marker-write.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
 import { GeodataPlacer } from '../../src/geo/placer.js';
+import { writeOfCreate, writeOfPatch } from '../../src/markers/marker-write.js';
 import { colorNames } from '../../src/schema/palette-colors.js';
 import { readMap } from '../../src/store/maps.js';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import type { ImportOptions } from '../options.js';
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { RefusedRow } from '../rows/rejections.js';
 import { indexOfRow, type MapKeys } from './map-keys.js';
 import type { MatchedRows } from './matched-rows.js';

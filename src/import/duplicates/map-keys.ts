@@ -1,6 +1,6 @@
+import { writeBranchKey } from '../../markers/address-key.js';
+import { KEY_WORDS, writeCodeKey, writeDuplicateKeyOfBytes } from '../../markers/duplicate-key.js';
 import type { KeyedMarker } from '../../schema/match.js';
-import { writeBranchKey } from '../prepare/address-key.js';
-import { KEY_WORDS, writeCodeKey, writeDuplicateKeyOfBytes } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { find, SLOT_WORDS, wordsAt } from './upload-keys.js';
 

@@ -1,4 +1,4 @@
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
 import { indexOfRow, type MapKeys, markersWithCode, writtenHashOf } from './map-keys.js';

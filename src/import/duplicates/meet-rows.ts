@@ -1,6 +1,6 @@
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import type { Match } from '../../schema/match.js';
 import type { Alike, PlaceTexts } from '../../schema/place-texts.js';
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import { placeTextsOf } from '../prepare/places.js';
 import type { MetBlock, PreparedBlock } from '../prepare/prepare-block.js';
 import { type MapKeys, markersOfCode } from './map-keys.js';

@@ -1,6 +1,6 @@
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { CopyLine } from '../prepare/copy-line.js';
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { OVERWRITTEN_COLUMNS, type OverwritingRow, PLACED_COLUMNS, type RowValues } from './overwrite.js';
 

@@ -1,4 +1,4 @@
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 
 /**
  * Parts of the table, which grow on their own: none is ever so large that growing it holds the thread (2 ms

@@ -3,6 +3,8 @@ import type { AddressParts, Unplaced } from '../../geo/gazetteer/place.js';
 import type { Placer } from '../../geo/placer.js';
 import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { isPostal, isRegion } from '../../geo/regions/region-type.js';
+import { clipReason } from '../../markers/clip-reason.js';
+import { type PlacedBy, placeMarker } from '../../markers/place-marker.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
@@ -15,10 +17,8 @@ import {
   TEXT,
 } from '../rows/incoming-row.js';
 import type { AddressColumns } from './address-columns.js';
-import { clipReason } from './clip-reason.js';
 import { doubtOf } from './doubtful-coordinates.js';
 import { minutesOf, type RowDriveTimes } from './drive-times.js';
-import { type PlacedBy, placeMarker } from './place-marker.js';
 import type { PlacingClock } from './placing-clock.js';
 
 /** Options, columns and kernels that place the rows of a block. */

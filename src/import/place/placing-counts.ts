@@ -1,6 +1,6 @@
 import type { Namesake } from '../../geo/regions/area-finder.js';
+import { clipReason } from '../../markers/clip-reason.js';
 import type { Placed } from '../../schema/placed.js';
-import { clipReason } from './clip-reason.js';
 import type { PlacedRow } from './place-row.js';
 
 /** Contradictions, and rows with exchanged coordinates, that a job tells word for word. */

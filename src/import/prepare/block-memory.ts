@@ -1,5 +1,5 @@
 import type { Block } from '../../format/block.js';
-import { KEY_WORDS } from './duplicate-key.js';
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 
 /** Memory in which a block is prepared. */
 export interface BlockMemory {

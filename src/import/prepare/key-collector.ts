@@ -1,13 +1,18 @@
 import { isExportHeader } from '../../format/exported-file.js';
 import { cellOf } from '../../geo/cell.js';
 import type { Geodata } from '../../geo/geodata.js';
-import { placeMarker } from '../place/place-marker.js';
+import { addressKeyOf, isVague, writeBranchKey } from '../../markers/address-key.js';
+import {
+  KEY_WORDS,
+  writeCodeKey,
+  writeDuplicateKey,
+  writeDuplicateKeyOfCell,
+} from '../../markers/duplicate-key.js';
+import { placeMarker } from '../../markers/place-marker.js';
 import type { PlacedRow } from '../place/place-row.js';
 import { placerOf } from '../place/placer-of.js';
 import { addressOf, type IncomingRow, TEXT } from '../rows/incoming-row.js';
 import type { ImportPlan } from '../task.js';
-import { addressKeyOf, isVague, writeBranchKey } from './address-key.js';
-import { KEY_WORDS, writeCodeKey, writeDuplicateKey, writeDuplicateKeyOfCell } from './duplicate-key.js';
 import { RowFlags } from './row-flags.js';
 
 const NOWHERE = { lat: Number.NaN, lng: Number.NaN };

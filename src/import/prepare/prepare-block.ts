@@ -15,6 +15,7 @@ import {
   type ServicePlaces,
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
@@ -32,7 +33,6 @@ import { JsonRowReader } from '../rows/json-row.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import type { ImportPlan } from '../task.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
-import { KEY_WORDS } from './duplicate-key.js';
 import { KeyCollector } from './key-collector.js';
 import { LineCollector } from './line-collector.js';
 import { NamesOfRows } from './names-of-rows.js';

@@ -3,11 +3,11 @@ import type { JsonCells } from '../../format/json-cells.js';
 import { NUMBER, STRING } from '../../format/json-cells.js';
 import { ELEMENT, type JsonNames } from '../../format/json-names.js';
 import { cellOf } from '../../geo/cell.js';
+import { KEY_WORDS, writeCodeKey } from '../../markers/duplicate-key.js';
 import type { PlaceTexts } from '../../schema/place-texts.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
 import { type IncomingRow, TEXT } from '../rows/incoming-row.js';
 import type { ImportPlan } from '../task.js';
-import { KEY_WORDS, writeCodeKey } from './duplicate-key.js';
 import { joinTexts } from './joined-texts.js';
 
 /**

@@ -1,10 +1,10 @@
 import { type Geodata, NO_GEODATA } from '../../geo/geodata.js';
+import { newSeed } from '../../markers/duplicate-key.js';
 import { mapColumns } from '../columns/mapping.js';
 import { completeOptions } from '../options.js';
 import type { ImportPlan, ImportTask } from '../task.js';
 import { SharedMemory } from './block-memory.js';
 import { completeLines } from './complete-lines.js';
-import { newSeed } from './duplicate-key.js';
 import { type MetBlock, prepareBlock } from './prepare-block.js';
 
 /**

@@ -1,6 +1,7 @@
 import { LeaseLost } from '../../background/jobs/runner.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Block } from '../../format/block.js';
+import { newSeed } from '../../markers/duplicate-key.js';
 import { colorNames } from '../../schema/palette-colors.js';
 import { keepsAddresses } from '../../store/accounts.js';
 import {
@@ -28,7 +29,6 @@ import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_EXAMPLES, TOLD_LINES } from '../place/placing-counts.js';
 import { MAX_KEYED_MARKERS, readMapKeys } from '../plan/read-map-keys.js';
-import { newSeed } from '../prepare/duplicate-key.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';

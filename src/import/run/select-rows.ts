@@ -1,6 +1,6 @@
+import { KEY_WORDS } from '../../markers/duplicate-key.js';
 import { UNCHANGED } from '../duplicates/decide.js';
 import { keptLines } from '../prepare/complete-lines.js';
-import { KEY_WORDS } from '../prepare/duplicate-key.js';
 import type { MetBlock } from '../prepare/prepare-block.js';
 import { RowDefect } from '../rows/incoming-row.js';
 import { type RefusedRow, withRefused } from '../rows/rejections.js';

@@ -4,10 +4,10 @@ import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { overwrittenHashes } from '../../../src/import/duplicates/overwritten-hashes.js';
 import { completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
-import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { placeTextsOf } from '../../../src/import/prepare/places.js';
 import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
 import { COPY_COLUMNS } from '../../../src/import/run/copy-rows.js';
+import { newSeed } from '../../../src/markers/duplicate-key.js';
 import { BlockTransactions, type BlockWrites } from '../../../src/store/block-transactions.js';
 import { createOwner } from '../../support/owner.js';
 

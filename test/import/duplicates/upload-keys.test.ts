@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { UploadKeys } from '../../../src/import/duplicates/upload-keys.js';
-import { KEY_WORDS, newSeed, writeDuplicateKey } from '../../../src/import/prepare/duplicate-key.js';
+import { KEY_WORDS, newSeed, writeDuplicateKey } from '../../../src/markers/duplicate-key.js';
 
 const SEED = newSeed();
 

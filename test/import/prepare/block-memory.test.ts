@@ -4,9 +4,9 @@ import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { mapColumns } from '../../../src/import/columns/mapping.js';
 import { completeOptions } from '../../../src/import/options.js';
 import { type BlockMemory, memoryFor, SharedMemory } from '../../../src/import/prepare/block-memory.js';
-import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { linesOf } from '../../../src/import/prepare/places.js';
 import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
+import { newSeed } from '../../../src/markers/duplicate-key.js';
 
 const USUAL = { index: 0, startByte: 0, endByte: 1 << 19, firstRecord: 0, records: 5_000, firstLine: 2 };
 

@@ -5,9 +5,9 @@ import { NO_GEODATA } from '../../../src/geo/geodata.js';
 import { examineOnThread } from '../../../src/import/dry-run/on-threads.js';
 import { completeOptions } from '../../../src/import/options.js';
 import { checkJson, sampleCustomFields, sampleRows } from '../../../src/import/plan/on-threads.js';
-import { newSeed } from '../../../src/import/prepare/duplicate-key.js';
 import { readReasons } from '../../../src/import/rows/rejections.js';
 import { prepareOnThread, renderRejectsOnThread } from '../../../src/import/run/on-threads.js';
+import { newSeed } from '../../../src/markers/duplicate-key.js';
 import type { RejectionRuns } from '../../../src/schema/rejection-runs.js';
 
 t.test('of a record that is too long nothing is read, and no memory taken', async (t) => {

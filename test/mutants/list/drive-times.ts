@@ -32,7 +32,7 @@ export const DRIVE_TIMES: readonly Mutant[] = [
   },
   {
     name: 'a marker that is moved takes its area along',
-    file: 'src/api/marker-write.ts',
+    file: 'src/markers/marker-write.ts',
     find: 'isDriveTime(type) && isSamePlace(given, stored)',
     replace: 'isDriveTime(type)',
     tests: ['api/drive-times'],

@@ -88,7 +88,7 @@ export const IMPORTS: readonly Mutant[] = [
   },
   {
     name: 'keys have no seed',
-    file: 'src/import/prepare/duplicate-key.ts',
+    file: 'src/markers/duplicate-key.ts',
     find: 'crypto.getRandomValues(new Uint32Array(KEY_WORDS))',
     replace: 'new Uint32Array(KEY_WORDS)',
     tests: ['import/duplicates/upload-keys'],

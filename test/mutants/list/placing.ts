@@ -4,14 +4,14 @@ import type { Mutant } from '../mutant.js';
 export const PLACING: readonly Mutant[] = [
   {
     name: 'an address counts before the coordinates of its row',
-    file: 'src/import/place/place-marker.ts',
+    file: 'src/markers/place-marker.ts',
     find: 'isNowhere(at) ? placer.geocoder.locate(address, defaultCountry) : null',
     replace: 'placer.geocoder.locate(address, defaultCountry)',
-    tests: ['import/place/place-marker'],
+    tests: ['markers/place-marker'],
   },
   {
     name: 'the middle of a state says the county',
-    file: 'src/import/place/place-marker.ts',
+    file: 'src/markers/place-marker.ts',
     find: "place.precision === 'state' && wanted === 'us_county'",
     replace: "place.precision === 'state' && wanted === 'us_zip'",
     tests: ['import/place/place-row'],
@@ -46,14 +46,14 @@ export const PLACING: readonly Mutant[] = [
   },
   {
     name: 'a patch of the zip keeps the area',
-    file: 'src/api/marker-write.ts',
+    file: 'src/markers/marker-write.ts',
     find: 'if (patch.type === undefined && given === null && !addressChanged)',
     replace: 'if (patch.type === undefined && given === null)',
     tests: ['api/placing'],
   },
   {
     name: 'coordinates of a patch lose to its address',
-    file: 'src/api/marker-write.ts',
+    file: 'src/markers/marker-write.ts',
     find: 'const at = given ?? (addressChanged ? null : stored);',
     replace: 'const at = addressChanged ? null : (given ?? stored);',
     tests: ['api/placing'],

@@ -5,8 +5,8 @@ import {
   newSeed,
   writeDuplicateKey,
   writeDuplicateKeyOfCell,
-} from '../../../src/import/prepare/duplicate-key.js';
-import { hostileCell, inBytes } from '../../format/cells/hostile-cell.js';
+} from '../../src/markers/duplicate-key.js';
+import { hostileCell, inBytes } from '../format/cells/hostile-cell.js';
 
 t.test('a name has the same key as a string and as a range of bytes', async () => {
   const seed = newSeed();

@@ -1,4 +1,4 @@
-import { roundMicrodegrees } from '../../geo/cell.js';
+import { roundMicrodegrees } from '../geo/cell.js';
 
 /** 32-bit words of a key. 96 bits: among a million rows two different ones meet with a chance of 10^-17. */
 export const KEY_WORDS = 3;

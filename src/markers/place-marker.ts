@@ -1,9 +1,9 @@
-import type { AddressParts, Place, Precision, Unplaced } from '../../geo/gazetteer/place.js';
-import type { Placer } from '../../geo/placer.js';
-import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
-import { mayLieIn } from '../../geo/regions/region-finder.js';
-import { isPostal, isRegion, type RegionType } from '../../geo/regions/region-type.js';
-import { isCircle } from '../../schema/marker-terms.js';
+import type { AddressParts, Place, Precision, Unplaced } from '../geo/gazetteer/place.js';
+import type { Placer } from '../geo/placer.js';
+import type { Namesake, UnnamedArea } from '../geo/regions/area-finder.js';
+import { mayLieIn } from '../geo/regions/region-finder.js';
+import { isPostal, isRegion, type RegionType } from '../geo/regions/region-type.js';
+import { isCircle } from '../schema/marker-terms.js';
 import { areaNamed, hasAddress, type MarkerAddress } from './named-area.js';
 
 /**

@@ -1,4 +1,4 @@
-import { cut } from '../../base/cut.js';
+import { cut } from '../base/cut.js';
 
 /** Characters of what is told of an address; its own parts can have 32,000 each. */
 const MAX_REASON = 300;

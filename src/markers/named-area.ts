@@ -1,8 +1,8 @@
-import type { AddressQuery } from '../../geo/gazetteer/place.js';
-import type { Placer } from '../../geo/placer.js';
-import { countyIn, isInState, type NamedArea, type UnnamedArea } from '../../geo/regions/area-finder.js';
-import { mayLieIn } from '../../geo/regions/region-finder.js';
-import type { RegionType } from '../../geo/regions/region-type.js';
+import type { AddressQuery } from '../geo/gazetteer/place.js';
+import type { Placer } from '../geo/placer.js';
+import { countyIn, isInState, type NamedArea, type UnnamedArea } from '../geo/regions/area-finder.js';
+import { mayLieIn } from '../geo/regions/region-finder.js';
+import type { RegionType } from '../geo/regions/region-type.js';
 
 /** Address of a marker, and what may name its area: all that tells its place besides coordinates. */
 export interface MarkerAddress extends AddressQuery {

@@ -1,5 +1,5 @@
-import type { PlacedBy } from '../place/place-marker.js';
 import { KEY_WORDS, mixText, writeDuplicateKey } from './duplicate-key.js';
+import type { PlacedBy } from './place-marker.js';
 
 /** Parts of an address in which duplicates must agree. */
 export interface BranchAddress {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { placeMarker } from '../../../src/import/place/place-marker.js';
-import { placerOf } from '../../../src/import/place/placer-of.js';
-import { loadGeodata } from '../../../src/world/geodata/load.js';
+import { placerOf } from '../../src/import/place/placer-of.js';
+import { placeMarker } from '../../src/markers/place-marker.js';
+import { loadGeodata } from '../../src/world/geodata/load.js';
 
 const placer = placerOf(await loadGeodata());
 const BERLIN = {

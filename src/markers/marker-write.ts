@@ -5,9 +5,6 @@ import { cellOf } from '../geo/cell.js';
 import { drivePlace, drivePlaceKey } from '../geo/drive-time/drive-place.js';
 import { MAX_MINUTES } from '../geo/isochrone/isochrone.js';
 import type { Placer } from '../geo/placer.js';
-import { clipReason } from '../import/place/clip-reason.js';
-import { type Placement, placeMarker } from '../import/place/place-marker.js';
-import { addressKeyOf, isVague } from '../import/prepare/address-key.js';
 import {
   ADDRESS_MEMBERS,
   EXTRA_MEMBERS,
@@ -19,7 +16,10 @@ import {
   MILES_PER_KM,
 } from '../schema/marker.js';
 import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
+import { addressKeyOf, isVague } from './address-key.js';
+import { clipReason } from './clip-reason.js';
 import { readColorName } from './color-name.js';
+import { type Placement, placeMarker } from './place-marker.js';
 
 /**
  * The columns to store for a create body.
