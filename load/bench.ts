@@ -11,14 +11,11 @@ import { benchIsochrones } from './isochrones.js';
 import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
 import { benchNearbyFresh } from './nearby-fresh.js';
-import { benchNearbyTrees } from './nearby-trees.js';
-import { benchPaging } from './paging.js';
 import { benchPlaces } from './places.js';
 import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchRollingRestart } from './rolling-restart.js';
-import { benchSearch } from './search.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
 import { benchTenants } from './tenants.js';
@@ -46,9 +43,6 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await benchNearby();
     await benchNearbyFresh();
   },
-  'nearby-trees': benchNearbyTrees,
-  search: benchSearch,
-  paging: benchPaging,
   places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,
