@@ -34,7 +34,12 @@ interface Slot {
   child: Child | null;
 }
 
-/** Keeps several processes running, with shared request counters and merged metrics. */
+/**
+ * Keeps several processes running, with shared request counters and merged metrics. node:cluster and the
+ * cluster limiter of rate-limiter-flexible would save SharedCounter alone: uWebSockets.js listens by itself,
+ * and starts, beats, merged metrics and retiring need the conversation with each process all the same. That
+ * limiter sends a message for each request, which costs each side 36 µs instead of 1.5.
+ */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #slots: readonly Slot[];
