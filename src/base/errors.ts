@@ -74,3 +74,6 @@ export async function found<T>(looked: Promise<T | null>): Promise<T> {
   if (value === null) throw notFound();
   return value;
 }
+
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

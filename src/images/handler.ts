@@ -1,6 +1,7 @@
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JobHandler, JobObsolete, JobPostponed, LeaseLost } from '../background/jobs/runner.js';
+import { isDiskFull } from '../base/errors.js';
 import { type BlobStore, BlobStoreAway } from '../blob/blob-store.js';
 import type { ImageOptions } from '../schema/image.js';
 import type { Sql } from '../store/client.js';
@@ -74,7 +75,7 @@ export const imageHandler = ({ sql, blobs, renderer, directory, counts }: ImageS
       if (error instanceof ImageFailed) await rest(error.cpuMs);
       if (error instanceof BlobStoreAway)
         throw new JobPostponed('the picture cannot be kept', { cause: error });
-      throw isFull(error) ? new JobPostponed(FULL, { cause: error }) : error;
+      throw isDiskFull(error) ? new JobPostponed(FULL, { cause: error }) : error;
     } finally {
       await rm(file, { force: true });
     }
@@ -87,6 +88,3 @@ async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
-
-const isFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

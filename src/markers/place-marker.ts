@@ -106,7 +106,8 @@ function besides(named: ReturnType<typeof areaNamed>, placed: Placement): Placem
   return isSettled ? placed : { ...placed, contradiction: named.message };
 }
 
-const codeIn = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
+/** The code of an area within its data set. */
+export const codeIn = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
 
 /** @param place of its address; null: `at` counts */
 function placeByPoint(

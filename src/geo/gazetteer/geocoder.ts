@@ -13,14 +13,12 @@ import { hasMoreThanCountry, InTerritory } from './in-territory.js';
 import { noteLeftOut } from './left-out.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
-import type { AddressQuery, Place, Unplaced } from './place.js';
+import { type AddressQuery, isPlaced, type Place, type Unplaced } from './place.js';
 import { COUNTRY_SIGNS, hasCodes, mayBeOf } from './postal-code.js';
 import { type Name, NO_NAME, parseName, type Request, requestOf } from './request.js';
 import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 import { WholeAddress } from './whole-address.js';
-
-const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
 /** Signs of several parts in one cell. */
 const SEVERAL = /[,;|\n]/;

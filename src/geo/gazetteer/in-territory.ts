@@ -1,10 +1,8 @@
 import type { Gazetteer } from './gazetteer.js';
 import type { InCountry } from './in-country.js';
-import type { Place, Unplaced } from './place.js';
+import { isPlaced, type Place, type Unplaced } from './place.js';
 import { NO_NAME, parseName, type Request } from './request.js';
 import { frenchTerritory, hasNamedParts, isDependency, usTerritory } from './territories.js';
-
-const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
 export const hasMoreThanCountry = ({ city, zip, county }: Request): boolean =>
   city.text !== '' || zip !== '' || county.text !== '';

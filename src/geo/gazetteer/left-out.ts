@@ -1,3 +1,4 @@
+import { kmApart } from '../nearby/great-circle.js';
 import { areasNamed } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
 import { isStreet, SEPARATOR } from './cut-address.js';
@@ -7,7 +8,6 @@ import { countryKey } from './name-key.js';
 import type { Place } from './place.js';
 import { parseName } from './request.js';
 import { mayLieWithin, usTerritory } from './territories.js';
-import { kmToPlace } from './whole-address.js';
 
 /** Parts of a cell that are compared with the place; addresses have fewer. */
 const MAX_PARTS = 8;
@@ -59,7 +59,7 @@ function isCityAt(gazetteer: Gazetteer, candidates: Candidates, part: string, pl
 }
 
 const kmToTown = ({ places }: Gazetteer, town: number, place: Place): number =>
-  kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) });
+  kmApart(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) });
 
 /** Tells whether a place may lie in an area: a county reaches no further than that from its main town. */
 function mayHold(gazetteer: Gazetteer, area: number, place: Place): boolean {

@@ -54,3 +54,5 @@ export interface Unplaced {
   /** The part at fault. */
   readonly part: keyof AddressQuery | null;
 }
+
+export const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);

@@ -1,14 +1,12 @@
-import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
+import { kmApart } from '../nearby/great-circle.js';
 import type { Candidates } from './candidates.js';
 import { type CutAddress, cutAddress, type Lexicon, otherReading, SEPARATOR } from './cut-address.js';
 import { degrees, type Gazetteer } from './gazetteer.js';
 import type { InCountry } from './in-country.js';
 import { contradictory, quoted } from './messages.js';
 import { nameKey } from './name-key.js';
-import type { AddressParts, AddressQuery, Place, Unplaced } from './place.js';
+import { type AddressParts, type AddressQuery, isPlaced, type Place, type Unplaced } from './place.js';
 import { type Request, requestOf } from './request.js';
-
-const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
 /** A town this near to another place is its suburb, district or post town, or the other way round. */
 const SAME_PLACE_KM = 50;
@@ -19,9 +17,6 @@ const BRITISH_AREA_KM = 150;
  * quarter or a house.
  */
 const LARGE = 50_000;
-
-const kmBetween = (one: Place, other: { lat: number; lng: number }): number =>
-  kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
 
 /** The town at the end of a street, and its place. */
 interface OwnTown {
@@ -96,7 +91,7 @@ export class TownOfStreet {
 
   #isNear(place: Place, { parts, place: own }: OwnTown): boolean {
     const isBritishArea = place.country === 'GB' && place.precision === 'postal';
-    if (kmBetween(place, own) <= (isBritishArea ? BRITISH_AREA_KM : SAME_PLACE_KM)) return true;
+    if (kmApart(place, own) <= (isBritishArea ? BRITISH_AREA_KM : SAME_PLACE_KM)) return true;
     if (parts.state + parts.zip !== '') return false;
     // Another town of the same name.
     const { places } = this.#gazetteer;
@@ -104,7 +99,7 @@ export class TownOfStreet {
     for (let at = 0; at < this.#candidates.count; at++) {
       const town = this.#candidates.at(at);
       const point = { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) };
-      if (kmBetween(place, point) <= SAME_PLACE_KM) return true;
+      if (kmApart(place, point) <= SAME_PLACE_KM) return true;
     }
     return false;
   }

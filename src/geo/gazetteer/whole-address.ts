@@ -1,4 +1,4 @@
-import { haversineTo, kmOf, originAt } from '../nearby/great-circle.js';
+import { kmApart } from '../nearby/great-circle.js';
 import type { Anywhere } from './anywhere.js';
 import { areasNamed } from './area-evidence.js';
 import type { Candidates } from './candidates.js';
@@ -13,12 +13,10 @@ import {
 } from './cut-address.js';
 import { degrees, type Gazetteer } from './gazetteer.js';
 import { quoted, zipWord } from './messages.js';
-import type { AddressQuery, Place, Unplaced } from './place.js';
+import { type AddressQuery, isPlaced, type Place, type Unplaced } from './place.js';
 import { hasCodes, mayBeOf } from './postal-code.js';
 import { parseName, requestOf } from './request.js';
 import { postOf } from './territories.js';
-
-const isPlaced = (result: Place | Unplaced): result is Place => !('code' in result);
 
 /** A part behind the town counts as a part of it within this distance. */
 const SAME_TOWN_KM = 50;
@@ -120,7 +118,7 @@ export class WholeAddress {
       const isSame = place.lat === result.lat && place.lng === result.lng;
       if (result.contradiction !== null)
         return isSame && leftOut !== '' && this.#lexicon.isState(parseName(leftOut)) ? result : place;
-      if (kmToPlace(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
+      if (kmApart(place, result) <= SAME_TOWN_KM) return place.precision === 'postal' ? place : result;
       if (this.#longerName(whole.city, leftOut) !== null) return place;
       const where = `${zipWord(postOf(place.country))} ${quoted(whole.zip)} is in ${quoted(whole.city)}`;
       return { ...place, contradiction: `${where}; ${quoted(leftOut)} is taken for a part of it` };
@@ -169,7 +167,7 @@ export class WholeAddress {
     const first = found(town);
     if (isPlaced(first)) {
       const isOther =
-        first.contradiction === null && isPlaced(result) && kmToPlace(first, result) > SAME_TOWN_KM;
+        first.contradiction === null && isPlaced(result) && kmApart(first, result) > SAME_TOWN_KM;
       return isOther ? { ...first, contradiction: takenFor(cut.city, town) } : first;
     }
     // "Kehl/Strasbourg": the one town tells which of the other name is meant.
@@ -200,7 +198,7 @@ export class WholeAddress {
     const place = locate(completed(given, { ...cut, city }), false);
     if (!isPlaced(place) || place.precision === 'state' || place.contradiction !== null) return null;
     if (this.#inhabitants(city, this.#numberOf(place)) < LARGE) return null;
-    if (kmToPlace(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
+    if (kmApart(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
     return { ...place, contradiction: takenFor(cut.city, city) };
   }
 
@@ -216,7 +214,7 @@ export class WholeAddress {
     this.#candidates.take(parseName(city).key, -1);
     for (let at = 0; at < this.#candidates.count; at++) {
       const town = this.#candidates.at(at);
-      if (kmToPlace(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
+      if (kmApart(place, { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) }) <= km)
         return true;
     }
     return false;
@@ -263,7 +261,7 @@ export class WholeAddress {
     const place = locate(completed(given, county), false);
     if (!isPlaced(place)) return place.code === 'address_ambiguous' ? place : null;
     if (place.precision === 'state' || place.contradiction !== null) return null;
-    if (kmToPlace(place, result) > FAR_KM)
+    if (kmApart(place, result) > FAR_KM)
       return this.#isCountyMeant(cut, county, place, result) ? place : null;
     return place.rival === undefined ? null : { ...result, rival: place.rival };
   }
@@ -291,7 +289,7 @@ export class WholeAddress {
     const isFar = named.every((area) => {
       const centre = this.#gazetteer.centreOf(area);
       const at = { lat: degrees(places.lat[centre] ?? 0), lng: degrees(places.lng[centre] ?? 0) };
-      return centre < 0 || kmToPlace(result, at) > FAR_KM;
+      return centre < 0 || kmApart(result, at) > FAR_KM;
     });
     const [area] = named;
     if (!isFar || area === undefined) return null;
@@ -369,10 +367,7 @@ const completed = (given: AddressQuery, parts: CutAddress): AddressQuery => ({
 const isBeside = (text: string, { zip, city }: AddressQuery): boolean =>
   text.includes(`${zip} ${city}`) || (!/^\d+$/.test(zip) && text.includes(`${city} ${zip}`));
 
-export const kmToPlace = (one: Place, other: { lat: number; lng: number }): number =>
-  kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));
-
-const lastPart = (earlier: string): string => earlier.split(SEPARATOR).at(-1)!.trim();
+export const lastPart = (earlier: string): string => earlier.split(SEPARATOR).at(-1)!.trim();
 
 const takenFor = (part: string, town: string): string =>
   `${quoted(part)} is taken for a part of ${quoted(town)}: give a country or a postal code if it is the town`;

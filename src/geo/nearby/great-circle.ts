@@ -83,3 +83,11 @@ export function cosineFloor(degrees: number): number {
     1 - (square / 2) * (1 - (square / 12) * (1 - (square / 30) * (1 - (square / 56) * (1 - square / 90))));
   return Math.max(0, series - 1e-12);
 }
+
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export const kmApart = (one: Point, other: Point): number =>
+  kmOf(haversineTo(originAt(one.lat, one.lng), other.lat, other.lng));

@@ -1,15 +1,7 @@
 import { countryOfCode } from './iso-3166.js';
-import { postalCodes } from './postal-code.js';
-import { isPostal, type PostalType, type RegionType } from './region-type.js';
+import { POSTAL_COUNTRIES, postalCodes } from './postal-code.js';
+import { isPostal, type RegionType } from './region-type.js';
 import { readUsState, usStateOf } from './us-states.js';
-
-const POSTAL_COUNTRIES: Readonly<Record<PostalType, string>> = {
-  us_zip: 'US',
-  ca_fsa: 'CA',
-  uk_postcode: 'GB',
-  au_postcode: 'AU',
-  de_postcode: 'DE',
-};
 
 /** States by code of the Australian Bureau of Statistics. */
 export const AU_STATES: Readonly<Record<string, readonly [code: string, name: string]>> = {

@@ -2,7 +2,7 @@ import { postalKey, readPostalCode } from '../gazetteer/postal-code.js';
 import { isInCountry } from './postal-country.js';
 import type { PostalType } from './region-type.js';
 
-const COUNTRIES: Readonly<Record<PostalType, string>> = {
+export const POSTAL_COUNTRIES: Readonly<Record<PostalType, string>> = {
   us_zip: 'US',
   ca_fsa: 'CA',
   uk_postcode: 'GB',
@@ -24,10 +24,10 @@ export function postalCodes(type: PostalType, zip: string, country: string): rea
   if (country !== '' && !isInCountry(type, country)) return [];
   if (type === 'uk_postcode') return ukCodes(zip);
   const read = readPostalCode(zip);
-  if (read === null || (read.country !== null && read.country !== COUNTRIES[type])) return [];
+  if (read === null || (read.country !== null && read.country !== POSTAL_COUNTRIES[type])) return [];
   if (type === 'us_zip' && country === '' && read.text.length < 5) return [];
   // Keys of the gazetteer begin with the country.
-  const code = postalKey(read, COUNTRIES[type])?.slice(2).toUpperCase();
+  const code = postalKey(read, POSTAL_COUNTRIES[type])?.slice(2).toUpperCase();
   return code === undefined ? [] : [code];
 }
 

@@ -4,7 +4,7 @@ import type { Placer } from '../../geo/placer.js';
 import type { Namesake, UnnamedArea } from '../../geo/regions/area-finder.js';
 import { isPostal, isRegion } from '../../geo/regions/region-type.js';
 import { clipReason } from '../../markers/clip-reason.js';
-import { type PlacedBy, placeMarker } from '../../markers/place-marker.js';
+import { codeIn, type PlacedBy, placeMarker } from '../../markers/place-marker.js';
 import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
@@ -153,7 +153,7 @@ function placeByAddress(
   }
   row.regionSource = regionSource ?? '';
   // The zip decides a postal area from now on (docs/decisions.md#places).
-  if (isRegion(type) && isPostal(type) && row.zip === '') row.zip = codeOf(row.regionSource);
+  if (isRegion(type) && isPostal(type) && row.zip === '') row.zip = codeIn(row.regionSource);
   const area = !isRegion(wanted)
     ? null
     : regionSource === null
@@ -220,8 +220,6 @@ function takeParts(row: IncomingRow, parts: AddressParts): void {
   row.street = parts.street;
   for (const part of ['city', 'state', 'zip', 'country'] as const) row[part] ||= parts[part];
 }
-
-const codeOf = (regionSource: string): string => regionSource.slice(regionSource.lastIndexOf('/') + 1);
 
 const CODES: Readonly<Record<(Unplaced | UnnamedArea)['code'], RowDefectCode>> = {
   address_missing: 'location_missing',

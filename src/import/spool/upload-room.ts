@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { AppError } from '../../base/errors.js';
+import { AppError, isDiskFull } from '../../base/errors.js';
 import { counter, gauge, type MetricReader } from '../../base/metrics/metric-reader.js';
 
 export interface DiskSpace {
@@ -92,7 +92,7 @@ export class UploadRoom {
     try {
       await write();
     } catch (error) {
-      throw isFull(error) ? this.#refusal('disk') : error;
+      throw isDiskFull(error) ? this.#refusal('disk') : error;
     } finally {
       this.#pendingBytes -= bytes;
     }
@@ -194,6 +194,3 @@ export class UploadShare {
     this.#bytes = 0;
   }
 }
-
-const isFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

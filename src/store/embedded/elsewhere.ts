@@ -5,7 +5,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -20,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { ownDirectory, writeOwned } from './owned-files.js';
 import { withLock } from './presence.js';
 import type { RunAs } from './process.js';
-import { findServer } from './server.js';
+import { findServer, namesIn } from './server.js';
 import { canEnter } from './server-user.js';
 
 /*
@@ -195,12 +194,4 @@ async function remove(home: string, log: Log): Promise<void> {
     log('a database kept outside its DATA_DIR, which was deleted, is removed', { dataDir, database: home });
   });
   await rm(aside, { recursive: true, force: true });
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

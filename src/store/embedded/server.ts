@@ -193,7 +193,7 @@ function argumentsFor(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function namesIn(directory: string): string[] {
+export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
