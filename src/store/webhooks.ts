@@ -53,6 +53,7 @@ export const listDeliveries = (sql: Sql, webhookId: number, limit: number): Prom
 /** A delivery that this process has leased. */
 export interface ClaimedDelivery {
   id: number;
+  accountId: number;
   jobId: string;
   /** Number of this attempt, from 1. */
   attempt: number;
@@ -60,21 +61,38 @@ export interface ClaimedDelivery {
   webhook: StoredWebhook;
 }
 
-/** Leases due deliveries, one of each webhook, so that a slow receiver holds up its own alone. */
-export async function claimDeliveries(sql: Sql, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> {
+/**
+ * Leases due deliveries, one of each webhook and a few of each account, so that slow receivers hold up their
+ * own alone.
+ * @param busy accounts of which none are wanted
+ */
+export async function claimDeliveries(
+  sql: Sql,
+  {
+    limit,
+    perAccount,
+    busy,
+    leaseMs,
+  }: { limit: number; perAccount: number; busy: readonly number[]; leaseMs: number },
+): Promise<ClaimedDelivery[]> {
   const rows = await sql<
     (Omit<ClaimedDelivery, 'webhook'> & { webhookId: number; url: string; webhookCreatedAt: Date })[]
   >`
     WITH due AS (
       SELECT d.id FROM webhook_deliveries d
       WHERE d.delivered_at IS NULL AND d.failed_at IS NULL AND d.next_attempt_at <= now() AND d.id IN (
-        SELECT DISTINCT ON (o.webhook_id) o.id FROM webhook_deliveries o
-        WHERE o.delivered_at IS NULL AND o.failed_at IS NULL AND o.next_attempt_at <= now() ORDER BY o.webhook_id, o.next_attempt_at)
+        SELECT n.id FROM (
+          SELECT f.id, row_number() OVER (PARTITION BY w.account_id ORDER BY f.next_attempt_at, f.id) AS at
+          FROM (
+            SELECT DISTINCT ON (o.webhook_id) o.id, o.webhook_id, o.next_attempt_at FROM webhook_deliveries o
+            WHERE o.delivered_at IS NULL AND o.failed_at IS NULL AND o.next_attempt_at <= now() ORDER BY o.webhook_id, o.next_attempt_at) f
+          JOIN webhooks w ON w.id = f.webhook_id AND w.account_id <> ALL (${sql.typed.texts(busy.map(String))}::bigint[])) n
+        WHERE n.at <= ${perAccount})
       ORDER BY d.next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_attempt_at = now() + ${leaseMs} * interval '1 millisecond'
       FROM due WHERE d.id = due.id RETURNING d.*)
-    SELECT c.id, c.job_id AS "jobId", c.attempts AS attempt, c.created_at AS "createdAt", w.id AS "webhookId", w.url, w.created_at AS "webhookCreatedAt"
+    SELECT c.id, w.account_id AS "accountId", c.job_id AS "jobId", c.attempts AS attempt, c.created_at AS "createdAt", w.id AS "webhookId", w.url, w.created_at AS "webhookCreatedAt"
     FROM claimed c JOIN webhooks w ON w.id = c.webhook_id`;
   return rows.map(({ webhookId, url, webhookCreatedAt, ...row }) => ({
     ...row,

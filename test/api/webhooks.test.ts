@@ -18,6 +18,7 @@ const receiver = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   received.push({ headers: request.headers, body, path: request.url! });
+  if (request.url === '/silent') return;
   const status = answers.shift() ?? 200;
   response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('thanks');
 }).listen(0, '127.0.0.1');
@@ -138,6 +139,29 @@ t.test(
     await call('DELETE', `/webhooks/${webhook.id}`);
   },
 );
+
+t.test('receivers of an account that do not answer hold up no other account', async (t) => {
+  const silent = await service.client({ email: 'silent@example.com' });
+  const webhooks = [];
+  for (let i = 0; i < 25; i++)
+    webhooks.push(
+      (await silent('POST', '/webhooks', { url: `http://127.0.0.1:${port}/silent` })).body.id as number,
+    );
+  const map = (await silent('POST', '/maps', { name: 'M' })).body.id;
+  received.length = 0;
+  const job = await importCsv(silent, map, CSV);
+  await until(() => received.length >= 4);
+  const { body: webhook } = await call('POST', '/webhooks', { url });
+  await importCsv(call, await newMap(), CSV);
+  await until(async () =>
+    (await deliveriesOf(webhook.id)).find((each: { delivered_at: string | null }) => each.delivered_at),
+  );
+  const [{ begun }] = await sql<[{ begun: number }]>`
+    SELECT count(*)::integer AS begun FROM webhook_deliveries WHERE job_id = ${job.job_id} AND attempts > 0`;
+  t.ok(begun < 20, `${begun} of the others were begun, and no end of a batch waited for`);
+  for (const id of webhooks) await silent('DELETE', `/webhooks/${id}`);
+  await call('DELETE', `/webhooks/${webhook.id}`);
+});
 
 t.test('addresses that are not public are refused, by what a name leads to as well', async (t) => {
   for (const wrong of [

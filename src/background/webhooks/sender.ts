@@ -24,7 +24,10 @@ export interface WebhookSenderOptions {
   readonly readJob: (jobId: string) => Promise<object | null>;
 }
 
-const BATCH = 20;
+/** Deliveries under way at a time. */
+const MOST_RUNNING = 20;
+/** Those of one account, all of whose receivers may be slow. */
+const MOST_OF_ACCOUNT = 4;
 const POLL_MS = 10_000;
 const SEND_TIMEOUT_MS = 10_000;
 /** Longer than an attempt: the time until another process takes over the deliveries of one that died. */
@@ -50,6 +53,8 @@ export class WebhookSender {
   readonly #ended = { delivered: 0, given_up: 0 };
   #failedAttempts = 0;
   #loop: Promise<void> = Promise.resolve();
+  /** Deliveries under way, with their accounts. */
+  readonly #running = new Map<Promise<void>, number>();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
@@ -87,18 +92,38 @@ export class WebhookSender {
   }
 
   async #run(): Promise<void> {
-    const { sql, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
       const sleep = this.#alarm.sleep(POLL_MS);
-      let claimed: ClaimedDelivery[] = [];
-      try {
-        claimed = await claimDeliveries(sql, BATCH, LEASE_MS);
-      } catch (error) {
-        log.error({ err: error }, 'could not read the deliveries of webhooks: trying again at the next poll');
+      const claimed = await this.#claim();
+      for (const delivery of claimed) {
+        const running = this.#deliver(delivery).finally(() => {
+          this.#running.delete(running);
+          this.#alarm.wake();
+        });
+        this.#running.set(running, delivery.accountId);
       }
       if (claimed.length > 0) this.#alarm.wake();
       await sleep;
-      await Promise.all(claimed.map((delivery) => this.#deliver(delivery)));
+    }
+    await Promise.all(this.#running.keys());
+  }
+
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { sql, log } = this.#options;
+    const limit = MOST_RUNNING - this.#running.size;
+    if (limit <= 0) return [];
+    const counts = new Map<number, number>();
+    for (const account of this.#running.values()) counts.set(account, (counts.get(account) ?? 0) + 1);
+    try {
+      return await claimDeliveries(sql, {
+        limit,
+        perAccount: MOST_OF_ACCOUNT,
+        busy: [...counts.keys()].filter((account) => counts.get(account)! >= MOST_OF_ACCOUNT),
+        leaseMs: LEASE_MS,
+      });
+    } catch (error) {
+      log.error({ err: error }, 'could not read the deliveries of webhooks: trying again at the next poll');
+      return [];
     }
   }
 
