@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, ComponentType } from 'preact';
 import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messageOf } from './api.js';
 
@@ -170,6 +170,23 @@ export const Rows = ({ count }: { count: number }) => (
     ))}
   </div>
 );
+
+/** A component whose script is loaded when it is first shown. */
+export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  return (props) => {
+    const [round, setRound] = useState(0);
+    const [loaded, setLoaded] = useState<{ Part?: ComponentType<P>; error?: unknown }>({});
+    useEffect(() => {
+      load().then(
+        (Part) => setLoaded({ Part }),
+        (error) => setLoaded({ error }),
+      );
+    }, [round]);
+    const { Part, error } = loaded;
+    if (Part) return <Part {...props} />;
+    return error ? <Problem error={error} onRetry={() => setRound(round + 1)} /> : <Rows count={3} />;
+  };
+}
 
 export const Progress = ({ share, label }: { share: number; label: string }) => (
   <progress class="progress" max={1} value={share} aria-label={label} />

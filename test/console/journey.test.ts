@@ -143,6 +143,18 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByRole('tab', { name: 'Legend' }).click();
   await page.getByText('Planned').waitFor();
   await look('12-legend');
+  await page.getByRole('button', { name: 'Edit legend' }).click();
+  await page.getByRole('textbox', { name: 'Name of category 1' }).press('Alt+ArrowDown');
+  await page.getByRole('button', { name: 'Add category' }).click();
+  await page.getByText('needs a name').waitFor();
+  await page.keyboard.type('Sold');
+  await look('12b-legend-editor');
+  await page.getByRole('button', { name: 'Save legend' }).click();
+  await page.getByText('Sold').waitFor();
+  const legend = await call<{ categories: { name: string }[] }>('GET', `/maps/${map.id}/categories`);
+  t.equal(legend.body.categories.length, 4);
+  t.equal(legend.body.categories.at(-1)!.name, 'Sold');
+  t.equal(legend.body.categories[1]!.name, 'Open', 'moved by the keyboard');
   await page.getByRole('tab', { name: 'Imports' }).click();
   await page.getByText('7 rows').waitFor();
   await look('13-imports');

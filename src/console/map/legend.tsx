@@ -1,6 +1,9 @@
+import { useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Color } from '../../schema/palette.js';
-import { Empty, type Loaded, Problem, Rows } from '../ui.js';
+import { Button, Empty, type Loaded, lazily, Problem, Rows } from '../ui.js';
+
+const LegendEditor = lazily(async () => (await import('./legend-editor.js')).LegendEditor);
 
 /** A dot in a colour of the palette. */
 export const Dot = ({ color }: { color: Color | undefined }) => (
@@ -9,30 +12,54 @@ export const Dot = ({ color }: { color: Color | undefined }) => (
   </svg>
 );
 
-export function Legend({
-  legend,
-  colors,
-}: {
+export function Legend(props: {
+  mapId: number;
   legend: Loaded<{ categories: Category[] }>;
   colors: Map<string, Color>;
+  writable: boolean;
+  onChanged: () => void;
 }) {
+  const { mapId, legend, colors, writable, onChanged } = props;
   const { data, error, reload } = legend;
-  if (error) return <Problem error={error} onRetry={reload} />;
+  const [isEdited, setEdited] = useState(false);
+  if (error && !isEdited) return <Problem error={error} onRetry={reload} />;
   if (!data) return <Rows count={4} />;
+  if (isEdited)
+    return (
+      <LegendEditor
+        mapId={mapId}
+        categories={data.categories}
+        colors={colors}
+        onSaved={() => {
+          setEdited(false);
+          onChanged();
+        }}
+        onClose={() => setEdited(false)}
+      />
+    );
+  const edit = writable && (
+    <Button icon="edit" onClick={() => setEdited(true)}>
+      Edit legend
+    </Button>
+  );
   if (data.categories.length === 0)
     return (
       <Empty icon="pin" title="No categories yet">
         <p>A column that is read as category colours the places, and is listed here.</p>
+        {edit}
       </Empty>
     );
   return (
-    <ul class="legend">
-      {data.categories.map(({ name, color }) => (
-        <li key={name}>
-          <Dot color={colors.get(color)} />
-          <span>{name}</span>
-        </li>
-      ))}
-    </ul>
+    <div class="legend">
+      <ul class="legend">
+        {data.categories.map(({ name, color }) => (
+          <li key={name}>
+            <Dot color={colors.get(color)} />
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+      {edit}
+    </div>
   );
 }

@@ -177,7 +177,15 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                     onImport={() => input.current?.click()}
                   />
                 )}
-                {tab === 'legend' && <Legend legend={legend} colors={colors} />}
+                {tab === 'legend' && (
+                  <Legend
+                    mapId={mapId}
+                    legend={legend}
+                    colors={colors}
+                    writable={writable}
+                    onChanged={changed}
+                  />
+                )}
                 {tab === 'jobs' && (
                   <JobsPanel
                     mapId={mapId}
