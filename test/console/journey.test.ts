@@ -128,6 +128,12 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
 
   const map = (await call('GET', '/maps')).body.data[0];
   await page.getByRole('button', { name: /^York depot/ }).click();
+  await page.getByRole('button', { name: 'Move' }).click();
+  await page.getByLabel('Longitude').fill('-1.08');
+  await page.getByLabel('Longitude').press('Tab');
+  await look('9b-move');
+  await page.getByRole('button', { name: 'Save place' }).click();
+  await page.getByText('53.95900, -1.08000').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Category').fill('Closed');
   await look('10-edit');

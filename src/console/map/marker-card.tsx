@@ -87,21 +87,46 @@ export function MarkerCard({
             </p>
           )}
           {mode === 'move' ? (
-            <div class="moving" role="status">
-              <p>Drag the orange pin to its new place.</p>
-              {moved && (
-                <p class="muted">
-                  {moved.lat.toFixed(5)}, {moved.lng.toFixed(5)}
-                </p>
-              )}
+            <form
+              class="moving"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void saveMove();
+              }}
+            >
+              <p>Drag the orange pin to its new place, or type where it is.</p>
+              <div class="pair">
+                {(['lat', 'lng'] as const).map((axis) => (
+                  <Field key={axis} label={wordsOf(axis)}>
+                    {(id) => (
+                      <input
+                        id={id}
+                        type="number"
+                        step="any"
+                        required
+                        min={axis === 'lat' ? -90 : -180}
+                        max={axis === 'lat' ? 90 : 180}
+                        value={(moved ?? marker)[axis]}
+                        onChange={(event) => {
+                          const { value, validity } = event.currentTarget;
+                          if (!validity.valid) return;
+                          const next = { lat: marker.lat, lng: marker.lng, ...moved, [axis]: Number(value) };
+                          setMoved(next);
+                          handle.current?.drag(next, setMoved);
+                        }}
+                      />
+                    )}
+                  </Field>
+                ))}
+              </div>
               <Problem error={moveError} />
               <footer>
                 <Button onClick={() => setMode('view')}>Cancel</Button>
-                <Button kind="primary" busy={isMoving} disabled={!moved} onClick={() => saveMove()}>
+                <Button kind="primary" type="submit" busy={isMoving} disabled={!moved}>
                   Save place
                 </Button>
               </footer>
-            </div>
+            </form>
           ) : (
             writable && (
               <div class="card-actions">
