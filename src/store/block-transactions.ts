@@ -215,17 +215,20 @@ const CHANGED = [
 ];
 /** Stands in no JSON text. */
 const BETWEEN_CHANGES = '\x1e';
-/** SQL: what was changed in the marker `m`, which was `old`, as a row of import_changes. */
-const changeOf = (
-  old: string,
-  match: Match,
-): string => `json_build_object('id', m.id, 'name', m.name, 'code', ${markerCodeSql('m', match)},
-  'changes', json_strip_nulls(json_build_object(${CHANGED.map((column) => {
+/**
+ * SQL: what was changed in the marker `m`, which was `old`, as a row of import_changes in JSON. As one object
+ * of all columns without its nulls it takes twice the time.
+ */
+function changeOf(old: string, match: Match): string {
+  const changes = CHANGED.map((column) => {
     const [before, after] = JSONS.includes(column)
       ? [`${old}.${column}::text`, `m.${column}::text`]
       : [`${old}.${column}`, `m.${column}`];
-    return `'${column}', CASE WHEN ${before} IS DISTINCT FROM ${after} THEN json_build_array(${old}.${column}, m.${column}) END`;
-  }).join()})))::text`;
+    return `CASE WHEN ${before} IS DISTINCT FROM ${after} THEN '"${column}":' || json_build_array(${old}.${column}, m.${column})::text END`;
+  });
+  const code = `coalesce(to_json(${markerCodeSql('m', match)})::text, 'null')`;
+  return `concat('{"id":', m.id, ',"name":', to_json(m.name), ',"code":', ${code}, ',"changes":{', concat_ws(',', ${changes.join()}), '}}')`;
+}
 
 /** The drive-time area that a marker had before a change, which an undo needs; none in most changes. */
 function areaBefore(change: string): string[] {
@@ -482,8 +485,9 @@ export class BlockWrites {
     if (this.#changes.length === 0) return;
     await this.client.query(
       `INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
-       SELECT $1, $2, $3, (c.change ->> 'id')::bigint, c.change ->> 'name', c.change ->> 'code', c.change -> 'changes'
-       FROM unnest(string_to_array($4, $5)::json[]) c (change)`,
+       SELECT $1, $2, $3, r.id, r.name, r.code, r.changes
+       FROM unnest(string_to_array($4, $5)::json[]) c (change)
+       CROSS JOIN LATERAL json_to_record(c.change) r (id bigint, name text, code text, changes json)`,
       [jobId, mapId, block, this.#changes.join(BETWEEN_CHANGES), BETWEEN_CHANGES],
     );
     const areas = this.#changes.flatMap(areaBefore);

@@ -203,7 +203,7 @@ t.test('drive-time areas that an undo needs are kept, though no marker has them'
   t.teardown(() => sql`DELETE FROM drive_time_areas WHERE key = ANY (${sql.typed.texts(keys)}::uuid[])`);
   for (const [i, key] of keys.entries()) {
     await sql`INSERT INTO drive_time_areas (key, source, minutes, truncated, bytes) VALUES (${key}, 'roads', 5, false, 100)`;
-    await sql`UPDATE markers SET type = 'drive_time', area = ${key} WHERE map_id = ${map} AND name = ${'AB'[i]!}`;
+    await sql`UPDATE markers SET updated_at = now(), type = 'drive_time', area = ${key} WHERE map_id = ${map} AND name = ${'AB'[i]!}`;
   }
   await sql`SELECT add_counts(${map}, 0, 2)`;
   const lastUsed = async (): Promise<number> => {
