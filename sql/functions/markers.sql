@@ -140,6 +140,7 @@ BEGIN
   m.id := was.id;
   m.created_at := was.created_at;
   m.updated_at := was.updated_at;
+  m.written := was.written;
   m.custom_fields := same_json(was.custom_fields, m.custom_fields);
   m.extras := same_json(was.extras, m.extras);
   IF m::text = was::text THEN

@@ -24,7 +24,7 @@ async function retry(jobId: string, options: object = {}): Promise<BulkJob> {
 /** Markers as an import says them, but for their order, and the colours that new categories have by it. */
 async function markersOf(map: number): Promise<string[]> {
   const rows = await sql<{ marker: object }[]>`
-    SELECT to_jsonb(m) - '{id,map_id,created_at,updated_at,color}'::text[] AS marker FROM markers m WHERE map_id = ${map}`;
+    SELECT to_jsonb(m) - '{id,map_id,created_at,updated_at,written,color}'::text[] AS marker FROM markers m WHERE map_id = ${map}`;
   return rows.map(({ marker }) => JSON.stringify(marker)).sort();
 }
 const linesOf = ({ errors }: BulkJob) => errors.map(({ line }) => line);
