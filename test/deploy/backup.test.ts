@@ -86,6 +86,7 @@ t.test(
         errors_url: '',
         changes_url: '',
         undo_url: '',
+        retry_url: '',
       },
       errors: (await call('GET', `/jobs/${job.job_id}/errors.csv`)).body,
       picture: (await call('GET', app.publicUrl.replace('/v1', '') + picture.pathname + picture.search)).body,

@@ -100,7 +100,10 @@ const contextOf = (plan: ImportPlan, geodata: Geodata): PrepareContext => ({
 function collect(prepared: PreparedBlock, outcomes: Outcomes): void {
   const { records, styleOf, styles, keys, rejections } = prepared;
   linesOf(prepared).forEach((line, row) => {
-    const { map_id, id, lat, lng, custom_fields, extras, ...columns } = readCopyLine(line, LINE_COLUMNS);
+    const { map_id, id, written, lat, lng, custom_fields, extras, ...columns } = readCopyLine(
+      line,
+      LINE_COLUMNS,
+    );
     outcomes[records[row]!] = JSON.stringify({
       ...columns,
       // 13.40 and 13.4 are one number.
