@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   INSERT INTO audit_log (action, account_id, key_id, via, owner_id, other_id, map_id, share_id, api_key_id, details)
   VALUES (of_action, (SELECT k.account_id FROM api_keys k WHERE k.id = by_key), by_key,
-          CASE WHEN by_key IS NOT NULL THEN 'key' WHEN application = 'cartload command' THEN 'cli'
+          CASE WHEN (SELECT k.for_sessions FROM api_keys k WHERE k.id = by_key) THEN 'session' WHEN by_key IS NOT NULL THEN 'key' WHEN application = 'cartload command' THEN 'cli'
                WHEN application LIKE 'cartload%' THEN 'service' ELSE application END,
           of_owner, of_other, of_map, of_share, of_key, more)
   RETURNING id INTO entry;
@@ -22,7 +22,7 @@ BEGIN
     CASE WHEN TG_OP = 'INSERT' THEN 'key.issued' WHEN NEW.revoked_at IS NOT NULL AND OLD.revoked_at IS NULL THEN 'key.revoked'
          ELSE 'key.changed' END,
     NEW.account_id, NULL, NULL, NULL, NEW.id,
-    json_strip_nulls(json_build_object('scope', NEW.scope, 'rate_limit', NEW.rate_limit, 'quota_maps', NEW.quota_maps,
+    json_strip_nulls(json_build_object('scope', NEW.scope, 'for_sessions', nullif(NEW.for_sessions, false), 'rate_limit', NEW.rate_limit, 'quota_maps', NEW.quota_maps,
       'quota_markers', NEW.quota_markers, 'quota_bulk', NEW.quota_bulk)));
   RETURN NULL;
 END $$;

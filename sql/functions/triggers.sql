@@ -9,6 +9,9 @@ BEGIN
       ('accounts_made', 'accounts', 'AFTER INSERT OR DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION audit_account()'),
       ('accounts_audited', 'accounts',
         'AFTER UPDATE ON accounts FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION audit_account()'),
+      ('accounts_secured', 'accounts', 'AFTER UPDATE OF password_hash ON accounts FOR EACH ROW
+        WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION end_sessions()'),
+      ('sessions_audited', 'sessions', 'AFTER INSERT OR DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION audit_session()'),
       ('api_keys_changed', 'api_keys', 'AFTER UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_key_change()'),
       ('api_keys_issued', 'api_keys', 'AFTER INSERT ON api_keys FOR EACH ROW EXECUTE FUNCTION audit_key()'),
       ('api_keys_audited', 'api_keys', 'AFTER UPDATE ON api_keys FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION audit_key()'),

@@ -25,12 +25,13 @@ import { refusalOf } from './refusals.js';
 import { retryRoutes } from './retry.js';
 import { searchRoutes } from './search.js';
 import type { Services } from './services.js';
+import { sessionRoutes } from './session.js';
 import { shareRoutes } from './shares.js';
 import { webhookRoutes } from './webhooks.js';
 
 /** Every endpoint below /v1. */
 export function apiRoutes(services: Services): Route[] {
-  return [
+  const routes: Route[] = [
     ...meRoutes(services),
     ...mapRoutes(services),
     ...mapLifeRoutes(services),
@@ -54,13 +55,14 @@ export function apiRoutes(services: Services): Route[] {
     ...demographicRoutes(services),
     ...webhookRoutes(services),
     ...attributionRoutes(services),
-  ].map((each) => completed(each, services));
+  ];
+  return [...routes, ...sessionRoutes(services, routes)].map((each) => completed(each, services));
 }
 
 /**
  * A route takes turns with small work unless it says otherwise; finding the resource of the path always does.
- * Long bodies have places of their own. A write answers refusals of its statements (store/authorize.ts), and
- * announces itself to nearby search, successful or not.
+ * Long bodies have places of their own, by account. A write answers refusals of its statements
+ * (store/authorize.ts), and announces itself to nearby search, successful or not.
  */
 function completed(each: Route, { work, nearby }: Pick<Services, 'work' | 'nearby'>): Route {
   const handle: Route['handle'] = (call) =>
@@ -74,9 +76,14 @@ function completed(each: Route, { work, nearby }: Pick<Services, 'work' | 'nearb
     ...each,
     ...(each.own && { ownTurns: work.small }),
     // A route with its own turns may take minutes or wait for a service: its body gives up the place earlier.
-    ...(each.body && {
-      longBodies: { places: work.longBodies, parsing: work.parsing, untilAnswered: each.turns === undefined },
-    }),
+    ...(each.body &&
+      each.access !== 'none' && {
+        longBodies: {
+          places: work.longBodies,
+          parsing: work.parsing,
+          untilAnswered: each.turns === undefined,
+        },
+      }),
     ...(each.turns === undefined && { turns: work.small }),
     ...(each.access === 'write' && { handle }),
   };

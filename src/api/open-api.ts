@@ -24,6 +24,7 @@ import { connectionUse } from '../store/client.js';
 import { findWatchedJobs } from '../store/jobs.js';
 import type { Pools } from '../store/pools.js';
 import { StoredAreas } from '../world/drive-times/stored-areas.js';
+import { actForOwner } from './act-for.js';
 import { apiRoutes } from './index.js';
 import { JobEvents, stateOf } from './job-events.js';
 import { viewJobsOf } from './job-views.js';
@@ -47,6 +48,7 @@ type OwnServices =
   | 'pageTokens'
   | 'quotaUse'
   | 'rowLimit'
+  | 'sessions'
   | 'undoDays'
   | 'webhooks';
 
@@ -112,8 +114,10 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   };
   const jobEvents = new JobEvents(readJobs, log);
   const readJob = async (jobId: string) => (await readJobs([jobId])).get(jobId)?.state ?? null;
+  const hasher = new PasswordHasher();
   const services: Services = {
     ...options.services,
+    sessions: { hasher, limiter, forget: () => authenticator.invalidate() },
     jobEvents,
     webhooks: { secret, allowed: settings.webhookNetworks },
     baseMapStyleUrl: settings.baseMapStyleUrl,
@@ -148,7 +152,6 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
     stopping: stopping.signal,
   });
-  const hasher = new PasswordHasher();
   const pages = {
     ...consoleHandlers(startPage(publicUrl)),
     ...docsHandlers(),
@@ -158,6 +161,9 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     routes: servesApi ? [...routes, openApiRoute(routes, publicUrl, { version, build })] : [],
     outside: servesApi ? { ...pages, ...health } : health,
     authenticate: authenticator.authenticate,
+    authenticateSession: authenticator.authenticateSession,
+    actFor: actForOwner(sql),
+    publicUrl,
     limiter,
     anonymousLimit: DEFAULT_LIMITS.rateLimit,
     // The start page says how to get a key or a plan.

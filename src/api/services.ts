@@ -1,10 +1,12 @@
 import type { BlockList } from 'node:net';
+import type { PasswordHasher } from '../access/keys/password.js';
 import type { QuotaUseCache } from '../access/limits/quota-use.js';
 import type { Work } from '../access/limits/work.js';
 import type { FinishedJobs } from '../background/jobs/finished.js';
 import type { SearchIndexer } from '../background/search-index/indexer.js';
 import type { ThreadPool } from '../base/threads/thread-pool.js';
 import type { BlobStore } from '../blob/blob-store.js';
+import type { RateLimiter } from '../http/route.js';
 import type { ImageAddresses } from '../images/address.js';
 import type { ImageCounts } from '../images/counts.js';
 import type { ImageRenderer } from '../images/renderer.js';
@@ -36,6 +38,8 @@ export interface Services {
   databaseUrl: string;
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
+  /** Parts for signing in; `forget` makes this process look up keys and sessions again. */
+  sessions: { hasher: PasswordHasher; limiter: RateLimiter; forget: () => void };
   threads: ThreadPool;
   geodata: CurrentGeodata;
   /** Service that knows streets; null when there is none. */

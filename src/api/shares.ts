@@ -9,7 +9,7 @@ import { createdReply } from './accepted-reply.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
-/** Shares give access in the web app only, never to the API key of another account. */
+/** Shares give access to people who sign in, never to the API key of another account. */
 export function shareRoutes(services: Services): Route[] {
   const { sql, publicUrl } = services;
   const created = (mapId: number, share: Share) =>
@@ -22,7 +22,7 @@ export function shareRoutes(services: Services): Route[] {
       operationId: 'createShare',
       summary: 'Share a map with a person',
       description:
-        'A share gives access in the web app, not through the API. An e-mail without an account gets a pending account and a mail with a link to set a ' +
+        'A share gives access to a person who signs in (createSession), not to an API key. An e-mail without an account gets a pending account and a mail with a link to set a ' +
         'password, which works once, for 7 days; the answer does not reveal whether the account existed. Sharing again with the same e-mail changes ' +
         'the level (200) and, while the account is pending, sends a new link. A person gets at most one mail from an account in 10 minutes ' +
         'and ten a day in all. An account sends at most 50 mails an hour and 500 a day in all, including mails of shares that have ended; further mails are sent later. ' +

@@ -179,6 +179,20 @@ export interface paths {
         parameters: {};
         get: operations["listAttributions"];
     };
+    "/session": {
+        parameters: {};
+        get: operations["getSession"];
+        post: operations["createSession"];
+        delete: operations["deleteSession"];
+    };
+    "/shared-maps": {
+        parameters: {};
+        get: operations["listSharedMaps"];
+    };
+    "/maps/{map_id}/access": {
+        parameters: {};
+        get: operations["getMapAccess"];
+    };
     "/openapi.json": {
         parameters: {};
         get: operations["getOpenApi"];
@@ -875,6 +889,37 @@ export interface components {
                 licence: string;
                 url: string;
             }[];
+        };
+        SignIn: {
+            email: string;
+            password: string;
+        };
+        Session: {
+            account_email: string;
+            plan: string;
+            signed_in_by: "password" | "key";
+        };
+        SharedMap: {
+            id: number;
+            name: string;
+            description: string;
+            owner_email: string;
+            status: "active" | "archived";
+            created_at: string;
+            updated_at: string;
+            private: boolean;
+            extended_colors: boolean;
+            marker_count: number;
+            region_count: number;
+            access_level: "viewer" | "member" | "admin";
+        };
+        SharedMapPage: {
+            data: components["schemas"]["SharedMap"][];
+            page_info: components["schemas"]["PageInfo"];
+        };
+        MapAccess: {
+            access_level: "owner" | "admin" | "member" | "viewer";
+            operations: string[];
         };
     };
     responses: never;
@@ -1871,6 +1916,67 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Attributions"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {};
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {};
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {};
+        responses: {
+            204: {};
+        };
+    };
+    listSharedMaps: {
+        parameters: {
+            query?: {
+                page_size?: number;
+                page_token?: string;
+                q?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SharedMapPage"];
+                };
+            };
+        };
+    };
+    getMapAccess: {
+        parameters: {
+            path: {
+                map_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MapAccess"];
                 };
             };
         };

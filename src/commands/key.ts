@@ -51,10 +51,14 @@ export function keyCommand(): Command {
         withDatabase(async ({ sql }) => {
           const accountId = await findAccountId(sql, email);
           if (accountId === null) throw new CommandError(`${email} has no account`);
-          for (const { id, scope, createdAt, lastUsedAt, revokedAt } of await listKeys(sql, accountId))
+          for (const { id, scope, forSessions, createdAt, lastUsedAt, revokedAt } of await listKeys(
+            sql,
+            accountId,
+          ))
             printResult({
               key_id: id,
               scope,
+              ...(forSessions && { for_sessions: true }),
               created_at: createdAt,
               last_used_at: lastUsedAt,
               revoked_at: revokedAt,

@@ -20,6 +20,7 @@ import { type PathMatch, PathMatcher } from './path-matcher.js';
 import type { RequestLog } from './request-log.js';
 import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
+import { assertOwnPage, sessionTokenOf } from './session-cookie.js';
 import { createCompile } from './validate.js';
 import { whyUnauthorized } from './why-unauthorized.js';
 
@@ -43,6 +44,19 @@ export interface DispatchOptions {
     authorization: string,
     mayLookUp: () => boolean,
   ) => Principal | null | undefined | Promise<Principal | null | undefined>;
+  /** The same for the token of a session, which is read where there is no Authorization. */
+  readonly authenticateSession?: DispatchOptions['authenticate'];
+  /**
+   * For whom a request of a session acts: its own account, or the owner of a map that is shared with it.
+   * @throws AppError PLAN_REQUIRED, FORBIDDEN
+   */
+  readonly actFor?: (
+    principal: Principal,
+    route: Route,
+    request: HttpRequest,
+    params: Params,
+  ) => Promise<Principal>;
+  readonly publicUrl?: () => string;
   readonly limiter: RateLimiter;
   /** Requests a minute for an address without a valid key. */
   readonly anonymousLimit: number;
@@ -85,6 +99,8 @@ interface Progress {
   authMs: number;
 }
 
+type Params = Readonly<Record<string, string>>;
+
 const PREFIX = '/v1';
 /** All other methods share one label, which bounds the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -114,6 +130,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const {
     outside = {},
     authenticate,
+    authenticateSession = () => null,
+    actFor = async (principal) => principal,
+    publicUrl = () => '',
     limiter,
     anonymousLimit,
     helpUrl,
@@ -147,9 +166,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function answer(progress: Progress): Promise<Reply> {
     const { request, match } = progress;
     const access = match?.value.route.access ?? 'read';
-    const authorization = request.header('authorization');
     const mayLookUp = (): boolean => exhausted.mayLookUp(request.remoteAddress);
-    const identified = authorization === '' ? null : authenticate(authorization, mayLookUp);
+    const identified = identify(request, mayLookUp);
     const principal = identified instanceof Promise ? await identified : identified;
     progress.principal = principal ?? null;
     const counted = principal
@@ -173,16 +191,41 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const asksMethods = request.method === 'OPTIONS';
     if (asksMethods && isPreflight(corsOrigins, request)) return preflightReply(methodsAt(request));
     if (access !== 'none') {
-      if (!principal) throw unauthorized(whyUnauthorized(request));
-      if (principal.plan !== PLAN) throw planRequired();
+      if (!principal) throw whyNobody(request);
     }
+    const caller =
+      principal?.isSession && match && access !== 'none'
+        ? await callerOf(principal, match, request)
+        : principal;
+    if (access !== 'none' && caller!.plan !== PLAN && !(caller!.isSession && match?.value.route.anyPlan))
+      throw planRequired();
     if (!match) throw noSuchPath(request);
     if (asksMethods) return methodsReply(request);
-    if (access === 'write' && principal?.scope !== 'read_write') throw readOnlyKey();
+    if (access === 'write' && caller?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
     if (access === 'read' && principal && answers && answers.bytes > 0) answers.check(principal.accountId);
     // Routes with access 'none' ignore the principal.
-    return match.value.run(request, principal as Principal, match.params, progress.ignored);
+    return match.value.run(request, caller as Principal, match.params, progress.ignored);
+  }
+
+  /** A key goes before a cookie, which browsers send by themselves. */
+  function identify(
+    request: HttpRequest,
+    mayLookUp: () => boolean,
+  ): ReturnType<DispatchOptions['authenticate']> {
+    const authorization = request.header('authorization');
+    if (authorization !== '') return authenticate(authorization, mayLookUp);
+    const token = sessionTokenOf(request);
+    return token === '' ? null : authenticateSession(token, mayLookUp);
+  }
+
+  function callerOf(
+    principal: Principal,
+    { value, params }: PathMatch<Endpoint>,
+    request: HttpRequest,
+  ): Promise<Principal> {
+    assertOwnPage(request, publicUrl());
+    return actFor(principal, value.route, request, params);
   }
 
   /**
@@ -307,6 +350,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return isPlain && mayCompress(request, whole) ? compress(whole) : whole;
   };
 }
+
+const whyNobody = (request: HttpRequest): AppError =>
+  request.header('authorization') === '' && sessionTokenOf(request) !== ''
+    ? new AppError('UNAUTHORIZED', 'the session has ended or expired: sign in again')
+    : unauthorized(whyUnauthorized(request));
 
 /** For a path that exists below /v1: the client's base URL lacks the prefix. */
 const withoutPrefix = (): AppError =>

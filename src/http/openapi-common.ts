@@ -115,6 +115,7 @@ export const OF_FILES: JsonObject = {
     'Names this state of the map, the marker or the file; another state has another. For `If-None-Match` and `If-Match`, of files also `If-Range`.',
   ),
   'Accept-Ranges': textHeader('`bytes`: a part of the file can be asked for with `Range`.'),
+  'Set-Cookie': textHeader('The session, which the browser sends from then on; or none any more.'),
   Location: textHeader('Address that has what was asked for.'),
   'Content-Range': textHeader('Which bytes of the file these are, and how many it has.'),
 };
@@ -130,11 +131,18 @@ export const ERROR_RESPONSES: JsonObject = {
     'BAD_REQUEST: the message names the defect.',
     badRequest('address.city must be a string'),
   ),
-  Unauthorized: errorResponse('UNAUTHORIZED: the key is missing, invalid or revoked.', unauthorized(), {
-    'WWW-Authenticate': textHeader('`Bearer`: how the key is sent.'),
-  }),
+  Unauthorized: errorResponse(
+    'UNAUTHORIZED: the key is missing, invalid or revoked, or the session has ended.',
+    unauthorized(),
+    {
+      'WWW-Authenticate': textHeader('`Bearer`: how the key is sent.'),
+    },
+  ),
   PlanRequired: errorResponse('PLAN_REQUIRED: the account is not on the enterprise plan.', planRequired()),
-  Forbidden: errorResponse('FORBIDDEN: the key is read_only.', readOnlyKey()),
+  Forbidden: errorResponse(
+    'FORBIDDEN: the key is read_only; or for people who signed in: the level of the share does not allow it, or a page of another site sends the request.',
+    readOnlyKey(),
+  ),
   NotFound: errorResponse(
     'NOT_FOUND: the resource is missing, deleted or owned by another account.',
     notFound(),
@@ -150,6 +158,11 @@ export const ERROR_RESPONSES: JsonObject = {
   ),
 };
 
+/** Writes by a read_only key, and anything on a map whose share does not allow it. */
+const mayBeForbidden = ({ access, params, query }: Route): boolean =>
+  access === 'write' ||
+  (access === 'read' && (params !== undefined || query?.properties.map_id !== undefined));
+
 export function errorResponses(route: Route): JsonObject {
   const withKey = route.access !== 'none';
   return {
@@ -158,7 +171,7 @@ export function errorResponses(route: Route): JsonObject {
       401: { $ref: '#/components/responses/Unauthorized' },
       402: { $ref: '#/components/responses/PlanRequired' },
     }),
-    ...(route.access === 'write' && { 403: { $ref: '#/components/responses/Forbidden' } }),
+    ...(mayBeForbidden(route) && { 403: { $ref: '#/components/responses/Forbidden' } }),
     ...(route.params && { 404: { $ref: '#/components/responses/NotFound' } }),
     429: { $ref: '#/components/responses/TooManyRequests' },
     500: { $ref: '#/components/responses/InternalError' },

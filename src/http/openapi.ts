@@ -21,6 +21,7 @@ import { exampleOf } from './openapi-example.js';
 import { documentSchema } from './openapi-schema.js';
 import { type Json, type JsonObject, type Known, plainSchema } from './plain-schema.js';
 import { type Route, route } from './route.js';
+import { SESSION_COOKIE } from './session-cookie.js';
 
 /**
  * GET /openapi.json: the OpenAPI 3.1 document of `routes` and of itself.
@@ -86,7 +87,17 @@ export function openApiDocument(
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `ck_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'Of a person who signed in by `POST /session`. It counts where a request has no Authorization. What changes something must come from a page ' +
+            'of the service, as `Sec-Fetch-Site` or `Origin` tells: FORBIDDEN otherwise.',
+        },
+      },
       headers: {
         ...RATE_LIMIT_HEADERS,
         ...IGNORED_PARAMS,
@@ -179,7 +190,7 @@ function operationOf(value: Route, components: Components): JsonObject {
     summary: value.summary,
     ...(value.description === undefined ? {} : { description: value.description }),
     tags: [value.tag],
-    security: value.access === 'none' ? [] : [{ apiKey: [] }],
+    security: value.access === 'none' ? [] : [{ apiKey: [] }, { session: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(value, components),
     responses: { ...responsesOf(value, components), ...errorResponses(value) },

@@ -12,6 +12,10 @@ export interface Principal {
   /** Requests a minute. */
   readonly rateLimit: number;
   readonly quotas: { readonly maps: number; readonly markers: number; readonly bulk: number };
+  /** A person who signed in, not a program with a key. */
+  readonly isSession?: boolean;
+  /** Level of the share by which a person acts for the owner of a map; absent: for the own account. */
+  readonly level?: 'viewer' | 'member' | 'admin';
 }
 
 /** Rate limit of a subject after a request. */
@@ -95,6 +99,8 @@ export interface Route {
   readonly tag: string;
   /** `none`: works without a key (and still counts against the rate limit). */
   readonly access: 'read' | 'write' | 'none';
+  /** Answered to people who signed in whatever the plan of their account, as their maps may be others'. */
+  readonly anyPlan?: true;
   readonly params?: TObject;
   /**
    * Finds the resource of the path, before query and body are validated. null is answered NOT_FOUND: the

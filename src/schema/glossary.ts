@@ -3,7 +3,8 @@
  * and its own.
  */
 export const GLOSSARY: Readonly<Record<string, string>> = {
-  access_level: 'What the person may do in the web app: see the map, change it, or share it, too.',
+  access_level:
+    'What the person may do once signed in: see the map, change what is on it (member), or the map itself, too (admin).',
   account_email: 'E-mail address of the account of the key.',
   added: 'Number of markers that were added.',
   address: 'Parts of the address. They place a marker that has no lat and lng.',

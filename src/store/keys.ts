@@ -57,6 +57,8 @@ export async function findKey(sql: Sql, hash: Buffer): Promise<KeyRow | null> {
 export interface ListedKey {
   id: number;
   scope: string;
+  /** The account's sessions act through it. */
+  forSessions: boolean;
   createdAt: Date;
   /** The true time may be up to two minutes later. */
   lastUsedAt: Date | null;
@@ -66,7 +68,7 @@ export interface ListedKey {
 /** Keys by ascending id. */
 export function listKeys(sql: Sql, accountId: number): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
-    SELECT k.id, k.scope, k.created_at AS "createdAt", u.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
+    SELECT k.id, k.scope, k.for_sessions AS "forSessions", k.created_at AS "createdAt", u.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
     FROM api_keys k LEFT JOIN key_uses u ON u.key_id = k.id WHERE k.account_id = ${accountId} ORDER BY k.id`;
 }
 

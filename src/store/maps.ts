@@ -160,6 +160,33 @@ export async function listMaps(
   return rows.map((row) => toMap(row, counts.get(row.id)));
 }
 
+/** Live and active maps of others that are shared with the account, by ascending id, with its level. */
+export async function listSharedMaps(
+  sql: Sql,
+  accountId: number,
+  {
+    nameContains,
+    afterId,
+    limit,
+    maxBytes,
+  }: { nameContains: string; afterId: number; limit: number; maxBytes: number },
+): Promise<(MapResource & { access_level: string })[]> {
+  const rows = await sql<(MapRow & { access_level: string })[]>`
+    SELECT ${mapColumns(sql)}, m.access_level FROM (
+      SELECT o.*, s.access_level, sum(octet_length(o.name) + octet_length(o.description)) OVER (ORDER BY o.id ROWS UNBOUNDED PRECEDING)
+        - octet_length(o.name) - octet_length(o.description) AS bytes_before
+      FROM shares s JOIN maps o ON o.id = s.map_id
+      WHERE s.account_id = ${accountId} AND o.account_id <> ${accountId} AND o.status = 'active' AND o.deleted_at IS NULL AND o.id > ${afterId}
+        ${nameContains === '' ? sql`` : sql`AND strpos(lower(o.name), lower(${nameContains})) > 0`}
+      ORDER BY o.id LIMIT ${limit}) m
+    JOIN accounts a ON a.id = m.account_id WHERE m.bytes_before <= ${maxBytes} ORDER BY m.id`;
+  const counts = await countMarkers(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ access_level, ...row }) => ({ ...toMap(row, counts.get(row.id)), access_level }));
+}
+
 /**
  * Creates an active, private map with its default layer and charges the daily quota.
  * @throws SQLSTATE CL429 when the quota is used up, 23505 when the Idempotency-Key is taken, CL401, CL402 or

@@ -26,6 +26,10 @@ const MARKER = { name: 'New', lat: 1, lng: 2, category: 'New', custom_fields: { 
  */
 export const VALID_REQUESTS: Readonly<Record<string, ValidRequest>> = {
   getMe: { target: to('/me'), status: 200 },
+  getSession: { target: to('/session'), status: 200 },
+  deleteSession: { target: to('/session'), status: 204 },
+  listSharedMaps: { target: to('/shared-maps'), status: 200 },
+  getMapAccess: { target: ofMap('/access'), status: 200 },
   listMaps: { target: to('/maps'), status: 200 },
   createMap: { target: to('/maps'), parts: json({ name: 'New' }), status: 201 },
   getMap: { target: ofMap(''), status: 200 },

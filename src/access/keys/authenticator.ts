@@ -6,7 +6,9 @@ import { FairQueue } from '../../base/threads/fair-queue.js';
 import type { Principal } from '../../http/route.js';
 import type { Sql } from '../../store/client.js';
 import { findKey, type KeyRow } from '../../store/keys.js';
+import { findSession } from '../../store/sessions.js';
 import { hashKey } from './key.js';
+import { SESSION_LIMITS, SESSION_SHAPE } from './session.js';
 
 /** Limits of a key without its own (docs/decisions.md#limits-and-quotas). */
 export interface DefaultLimits {
@@ -40,18 +42,71 @@ const KEY_SHAPE = /^ck_[0-9A-Za-z]{20,100}$/;
 
 interface Good {
   readonly principal: Principal;
-  /** Time after which the key is looked up again, without the limits for unknown keys. */
+  /** Time after which the secret is looked up again, without the limits for unknown ones. */
   until: number;
 }
 
-/** Finds the principal of an API key; looks up each key at most once a second. */
-export class Authenticator {
-  readonly #sql: Sql;
-  readonly #defaults: DefaultLimits;
-  readonly #good = new Map<string, Good>();
-  /** Unknown keys, and the time until which they count as unknown. */
+/** Looks up each secret of one kind, a key or the token of a session, at most once a second. */
+class Known {
+  readonly good = new Map<string, Good>();
+  /** Unknown secrets, and the time until which they count as unknown. */
   #unknown = new Map<string, number>();
   #underWay = new Map<string, Promise<Principal | null>>();
+  readonly #find: (secret: string) => Promise<Principal | null>;
+  readonly #turns: FairQueue;
+
+  constructor(turns: FairQueue, find: (secret: string) => Promise<Principal | null>) {
+    this.#turns = turns;
+    this.#find = find;
+  }
+
+  principalOf(
+    secret: string,
+    now: number,
+    mayLookUp: () => boolean,
+  ): Principal | null | undefined | Promise<Principal | null> {
+    const good = this.good.get(secret);
+    if (good && good.until > now) return good.principal;
+    const unknownUntil = good ? undefined : this.#unknown.get(secret);
+    if (unknownUntil !== undefined && unknownUntil > now) return null;
+    // Requests that arrive meanwhile share the look-up.
+    const underWay = this.#underWay.get(secret);
+    if (underWay) return underWay;
+    if (!good && !mayLookUp()) return undefined;
+    return this.#lookUp(secret, good !== undefined, now + TTL_MS);
+  }
+
+  forget(): void {
+    for (const good of this.good.values()) good.until = 0;
+    this.#unknown = new Map();
+    this.#underWay = new Map();
+  }
+
+  /** @param until counted from the start of the look-up, so that later changes are seen */
+  async #lookUp(secret: string, wasGood: boolean, until: number): Promise<Principal | null> {
+    const underWay = this.#underWay;
+    const find = () => this.#find(secret);
+    const finding = wasGood ? find() : this.#turns.run({}, find);
+    underWay.set(secret, finding);
+    try {
+      const principal = await finding;
+      // A look-up that began before the last change is answered but not cached.
+      const current = underWay === this.#underWay;
+      if (principal) keep(this.good, secret, { principal, until: current ? until : 0 }, MAX_GOOD);
+      else this.good.delete(secret);
+      if (!principal && current) keep(this.#unknown, secret, until, MAX_UNKNOWN);
+      return principal;
+    } finally {
+      underWay.delete(secret);
+    }
+  }
+}
+
+/** Finds the principal of an API key or a session. */
+export class Authenticator {
+  readonly #defaults: DefaultLimits;
+  readonly #keys: Known;
+  readonly #sessions: Known;
   readonly #turns = new FairQueue({
     what: 'unknown API keys',
     limit: UNKNOWN_AT_ONCE,
@@ -60,14 +115,19 @@ export class Authenticator {
     maxWaitMs: MAX_WAIT_MS,
   });
 
-  /** Turns of look-ups of keys that were never seen valid. */
+  /** Turns of look-ups of keys and sessions that were never seen valid. */
   get metrics(): MetricReader[] {
     return turnReadings({ unknownKeys: () => this.#turns.use });
   }
 
   constructor(sql: Sql, defaults: DefaultLimits = DEFAULT_LIMITS) {
-    this.#sql = sql;
     this.#defaults = defaults;
+    const principalOf = (row: KeyRow | null) => row && this.#principal(row);
+    this.#keys = new Known(this.#turns, async (key) => principalOf(await findKey(sql, hashKey(key))));
+    this.#sessions = new Known(this.#turns, async (token) => {
+      const principal = principalOf(await findSession(sql, hashKey(token), SESSION_LIMITS));
+      return principal && { ...principal, isSession: true };
+    });
   }
 
   /**
@@ -84,47 +144,27 @@ export class Authenticator {
     if (authorization.length > MAX_HEADER_LENGTH) return null;
     const now = performance.now();
     // Fast path of nearly every request, without a regular expression.
-    const usual = authorization.startsWith(USUAL) ? this.#good.get(authorization.slice(USUAL.length)) : null;
+    const usual = authorization.startsWith(USUAL)
+      ? this.#keys.good.get(authorization.slice(USUAL.length))
+      : null;
     if (usual && usual.until > now) return usual.principal;
     const key = BEARER.exec(authorization)?.[1] ?? '';
-    if (!KEY_SHAPE.test(key)) return null;
-    const good = this.#good.get(key);
-    if (good && good.until > now) return good.principal;
-    const unknownUntil = good ? undefined : this.#unknown.get(key);
-    if (unknownUntil !== undefined && unknownUntil > now) return null;
-    // Requests that arrive meanwhile share the look-up.
-    const underWay = this.#underWay.get(key);
-    if (underWay) return underWay;
-    if (!good && !mayLookUp()) return undefined;
-    return this.#lookUp(key, good !== undefined, now + TTL_MS);
+    return KEY_SHAPE.test(key) ? this.#keys.principalOf(key, now, mayLookUp) : null;
   };
 
-  /** Must be called when any key or account changes, which is rare: the next requests look up again. */
-  invalidate(): void {
-    for (const good of this.#good.values()) good.until = 0;
-    this.#unknown = new Map();
-    this.#underWay = new Map();
-  }
+  /** Does for the token of a session what `authenticate` does for a key. */
+  readonly authenticateSession = (
+    token: string,
+    mayLookUp: () => boolean = always,
+  ): Principal | null | undefined | Promise<Principal | null> =>
+    SESSION_SHAPE.test(token) ? this.#sessions.principalOf(token, performance.now(), mayLookUp) : null;
 
-  /** @param until counted from the start of the look-up, so that later changes are seen */
-  async #lookUp(key: string, wasGood: boolean, until: number): Promise<Principal | null> {
-    const underWay = this.#underWay;
-    const find = () => findKey(this.#sql, hashKey(key));
-    const finding = (wasGood ? find() : this.#turns.run({}, find)).then((row) =>
-      row ? this.#principal(row) : null,
-    );
-    underWay.set(key, finding);
-    try {
-      const principal = await finding;
-      // A look-up that began before the last change is answered but not cached.
-      const current = underWay === this.#underWay;
-      if (principal) keep(this.#good, key, { principal, until: current ? until : 0 }, MAX_GOOD);
-      else this.#good.delete(key);
-      if (!principal && current) keep(this.#unknown, key, until, MAX_UNKNOWN);
-      return principal;
-    } finally {
-      underWay.delete(key);
-    }
+  /**
+   * Must be called when any key, account or session changes, which is rare: the next requests look up again.
+   */
+  invalidate(): void {
+    this.#keys.forget();
+    this.#sessions.forget();
   }
 
   #principal(row: KeyRow): Principal {

@@ -52,6 +52,20 @@ export class PasswordHasher {
     return this.#turns.use;
   }
 
+  /**
+   * Tells whether the password is that of the hash; null at once when too many are waiting. Without a hash it
+   * takes as long, and the answer is no. @throws TurnOverdue
+   */
+  async verify(password: string, phc: string | null): Promise<boolean | null> {
+    const other = `$scrypt$ln=${this.#log2N},r=${R},p=${P}$${NO_SALT}$${NO_HASH}`;
+    try {
+      return (await this.#turns.run({}, () => verifyPassword(password, phc ?? other))) && phc !== null;
+    } catch (error) {
+      if (error instanceof TurnRefused) return null;
+      throw error;
+    }
+  }
+
   /** A PHC string with a random salt; null at once when too many are waiting. @throws TurnOverdue */
   async hash(password: string): Promise<string | null> {
     try {
@@ -93,3 +107,6 @@ function derive(password: string, salt: Buffer, bytes: number, cost: Cost): Prom
 
 /** Without padding, as in PHC strings. */
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+const NO_SALT = toBase64(Buffer.alloc(SALT_BYTES));
+const NO_HASH = toBase64(Buffer.alloc(HASH_BYTES));

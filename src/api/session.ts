@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { hashKey, newKey } from '../access/keys/key.js';
+import { MAX_SESSIONS, newSessionToken, SESSION_LIMITS } from '../access/keys/session.js';
+import { OF_OWNER, operationsOf } from '../access/levels.js';
+import { AppError } from '../base/errors.js';
+import type { HttpRequest } from '../http/message.js';
+import { type Principal, type Route, route } from '../http/route.js';
+import { assertNoOtherPage, assertOwnPage, sessionCookie, sessionTokenOf } from '../http/session-cookie.js';
+import { MapParams } from '../schema/map.js';
+import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
+import { MapAccess, Session, SharedMap, SharedMapsQuery, SignIn } from '../schema/session.js';
+import { findOwnedMap, listSharedMaps } from '../store/maps.js';
+import { beginSession, endSession, findPassword } from '../store/sessions.js';
+import { pageReply, type RenderedItem, renderPiece } from './page.js';
+import type { Services } from './services.js';
+
+/** Tries a minute of one address, and with one e-mail. */
+const TRIES_OF_ADDRESS = 30;
+const TRIES_OF_EMAIL = 10;
+const BUSY_SECONDS = 5;
+/** Anybody may send one, so it waits for no turn. */
+const MAX_BODY_BYTES = 16 * 1024;
+const DAY_SECONDS = 86_400;
+
+/** One answer for all that may be wrong, so that it tells nothing of accounts. */
+const refused = (): AppError =>
+  new AppError('UNAUTHORIZED', 'the e-mail or the password is wrong, or no password was set yet');
+const tooMany = (retryAfterSeconds: number): AppError =>
+  new AppError('RATE_LIMITED', `too many tries to sign in: wait ${retryAfterSeconds} s (Retry-After)`, {
+    retryAfterSeconds,
+  });
+
+/** People sign in by e-mail and password, and find the maps that are shared with them. */
+export function sessionRoutes(services: Services, routes: readonly Route[]): Route[] {
+  const { sql, publicUrl, sessions, pageTokens } = services;
+  const cookie = (token: string, seconds: number) => sessionCookie(token, publicUrl(), seconds);
+
+  const count = async (subject: string, limit: number): Promise<void> => {
+    const rate = await sessions.limiter.consume(`sign-in:${subject}`, limit);
+    if (rate.exceeded) throw tooMany(rate.retryAfterSeconds);
+  };
+  const signIn = async (email: string, password: string, { remoteAddress }: HttpRequest) => {
+    await count(remoteAddress, TRIES_OF_ADDRESS);
+    await count(createHash('sha256').update(email.toLowerCase()).digest('base64url'), TRIES_OF_EMAIL);
+    const account = await findPassword(sql, email);
+    // Without an account it takes as long.
+    const isRight = await sessions.hasher.verify(password, account?.hash ?? null);
+    if (isRight === null) throw tooMany(BUSY_SECONDS);
+    const token = newSessionToken();
+    const hashes = { hash: hashKey(token), keyHash: hashKey(newKey()) };
+    const limits = { ...SESSION_LIMITS, most: MAX_SESSIONS };
+    if (account === null || !isRight || !(await beginSession(sql, account, { ...hashes, ...limits })))
+      throw refused();
+    return { token, account };
+  };
+  const mayWrite = ({ scope }: Principal) => scope === 'read_write';
+  const reads = () =>
+    new Set(routes.filter(({ access }) => access === 'read').map((each) => each.operationId));
+  const ofOwner = (): string[] => [...operationsOf('admin'), ...OF_OWNER];
+
+  return [
+    route({
+      method: 'POST',
+      path: '/session',
+      operationId: 'createSession',
+      summary: 'Sign in by e-mail and password',
+      description:
+        'Sets a cookie that stands for an API key in later requests of the browser: it reaches what the account owns and, within the level of the ' +
+        'share, the maps that are shared with it. The session ends with deleteSession, with a new password, after 3 days without a request, after 30 days, ' +
+        'and when the account begins a twentieth one after it. RATE_LIMITED after 10 tries a minute with one e-mail or 30 from one address.',
+      tag: 'Sessions',
+      access: 'none',
+      turns: null,
+      maxBodyBytes: MAX_BODY_BYTES,
+      body: SignIn,
+      responses: {
+        200: { description: 'The session has begun', schema: Session, headers: ['Set-Cookie'] },
+        401: { description: 'UNAUTHORIZED: e-mail and password do not match, or no password was set yet.' },
+        403: { description: 'FORBIDDEN: a page of another site sends the request.' },
+      },
+      handle: async ({ body: { email, password }, request }) => {
+        assertNoOtherPage(request, publicUrl());
+        const { token, account } = await signIn(email, password, request);
+        return {
+          status: 200,
+          headers: { 'set-cookie': cookie(token, SESSION_LIMITS.longestDays * DAY_SECONDS) },
+          json: sessionOf({ ...account, isSession: true }),
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/session',
+      operationId: 'getSession',
+      summary: 'Who is signed in',
+      tag: 'Sessions',
+      access: 'read',
+      anyPlan: true,
+      turns: null,
+      responses: { 200: { description: 'The account', schema: Session } },
+      handle: async ({ principal }) => ({ status: 200, json: sessionOf(principal) }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/session',
+      operationId: 'deleteSession',
+      summary: 'Sign out: end the session of the cookie, if there is one',
+      tag: 'Sessions',
+      access: 'none',
+      turns: null,
+      responses: {
+        204: { description: 'There is no session any more', headers: ['Set-Cookie'] },
+        403: { description: 'FORBIDDEN: a page of another site sends the request.' },
+      },
+      handle: async ({ request }) => {
+        const token = sessionTokenOf(request);
+        if (token !== '') {
+          assertOwnPage(request, publicUrl());
+          await endSession(sql, hashKey(token));
+          sessions.forget();
+        }
+        return { status: 204, headers: { 'set-cookie': cookie('', 0) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/shared-maps',
+      operationId: 'listSharedMaps',
+      summary: 'Maps of others that are shared with the person who signed in, by ascending id',
+      description:
+        'Archived ones are left out. A key is shown none, as it reaches only maps of its own account.',
+      tag: 'Sessions',
+      access: 'read',
+      anyPlan: true,
+      query: SharedMapsQuery,
+      responses: {
+        200: { description: `A page of maps. ${PAGE_ENDS}`, schema: pageOf(SharedMap, 'SharedMapPage') },
+      },
+      handle: async ({ principal: { accountId, isSession }, query }) => {
+        const { q = '' } = query;
+        const scope = { accountId, list: 'listSharedMaps', filters: { q } };
+        return pageReply<RenderedItem<{ id: number }>>(pageTokens, scope, query, {
+          keyOf: ({ item }) => [item.id],
+          jsonOf: ({ json }) => json,
+          read: async (after, limit) => {
+            const page = { nameContains: q, afterId: after === null ? 0 : Number(after[0]), limit };
+            return renderPiece(
+              isSession ? await listSharedMaps(sql, accountId, { ...page, maxBytes: MAX_PAGE_BYTES }) : [],
+            );
+          },
+        });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/maps/{map_id}/access',
+      operationId: 'getMapAccess',
+      summary: 'What the caller may do with a map',
+      tag: 'Sharing',
+      access: 'read',
+      params: MapParams,
+      own: findOwnedMap,
+      responses: { 200: { description: 'Level and operations', schema: MapAccess } },
+      handle: async ({ principal }) => {
+        const { level } = principal;
+        const all = level ? operationsOf(level) : ofOwner();
+        const operations = mayWrite(principal) ? all : all.filter((each) => reads().has(each));
+        return { status: 200, json: { access_level: level ?? 'owner', operations } };
+      },
+    }),
+  ];
+}
+
+const sessionOf = ({ email, plan, isSession = false }: Pick<Principal, 'email' | 'plan' | 'isSession'>) => ({
+  account_email: email,
+  plan,
+  signed_in_by: isSession ? 'password' : 'key',
+});
