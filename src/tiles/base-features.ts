@@ -32,7 +32,6 @@ const NAMES_TO: Partial<Record<NameKind, number>> = { ocean: 6, country: 7 };
 export function baseFeatures(layers: BaseMapLayers, names: MapNames, place: TileAddress): FeaturesByLayer {
   const { z } = place;
   const box = boxOf(place);
-  const holes = holesOf(layers.land);
   const rings = areasIn(layers.land, box);
   const polygons = (some: readonly Ring[], properties: object): Feature[] =>
     some.map(({ ring }) => ({
@@ -42,12 +41,12 @@ export function baseFeatures(layers: BaseMapLayers, names: MapNames, place: Tile
     }));
   return {
     land: polygons(
-      rings.filter(({ at }) => !holes.has(at)),
+      rings.filter(({ at }) => !isHole(layers.land, at)),
       {},
     ),
     water: [
       ...polygons(
-        rings.filter(({ at }) => holes.has(at)),
+        rings.filter(({ at }) => isHole(layers.land, at)),
         { kind: 'sea' },
       ),
       ...polygons(areasIn(layers.lakes, box), { kind: 'lake' }),
@@ -130,22 +129,24 @@ const closed = (ring: ArrayLike<number>): Position[] => {
   return [...open, open[0]!];
 };
 
-/** Rings of land that are water within land, such as the Caspian Sea, by layer. */
-const holesByLayer = new WeakMap<LineLayer, ReadonlySet<number>>();
+/** Rings that were asked for, by layer. */
+const holesByLayer = new WeakMap<LineLayer, Map<number, boolean>>();
 
-function holesOf(layer: LineLayer): ReadonlySet<number> {
-  const known = holesByLayer.get(layer);
+/**
+ * Tells whether a ring of land is water within land, such as the Caspian Sea. Only rings that a tile shows
+ * are asked for: all of the finest layer take a second.
+ */
+function isHole(layer: LineLayer, at: number): boolean {
+  const holes = holesByLayer.get(layer) ?? new Map<number, boolean>();
+  holesByLayer.set(layer, holes);
+  const known = holes.get(at);
   if (known !== undefined) return known;
   const { count, starts, points } = layer;
-  const holes = new Set<number>();
-  for (let at = 0; at < count; at++) {
-    const [x, y] = [points[2 * starts[at]!]!, points[2 * starts[at]! + 1]!];
-    let around = 0;
-    for (let other = 0; other < count; other++) if (other !== at && isWithin(layer, other, x, y)) around++;
-    if (around % 2 === 1) holes.add(at);
-  }
-  holesByLayer.set(layer, holes);
-  return holes;
+  const [x, y] = [points[2 * starts[at]!]!, points[2 * starts[at]! + 1]!];
+  let around = 0;
+  for (let other = 0; other < count; other++) if (other !== at && isWithin(layer, other, x, y)) around++;
+  holes.set(at, around % 2 === 1);
+  return around % 2 === 1;
 }
 
 function isWithin({ boxes, starts, points }: LineLayer, ring: number, x: number, y: number): boolean {
