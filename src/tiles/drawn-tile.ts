@@ -19,12 +19,22 @@ const LEVEL = 1;
 const zip = promisify(gzip);
 
 export async function drawnTile(drawn: Uint8Array): Promise<DrawnTile> {
-  const bytes = Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength);
+  const bytes = kept(drawn);
   return {
     bytes,
-    zipped: bytes.length < LEAST_ZIPPED ? null : await zip(bytes, { level: LEVEL }),
+    zipped: bytes.length < LEAST_ZIPPED ? null : kept(await zip(bytes, { level: LEVEL })),
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
   };
+}
+
+/**
+ * Bytes in memory of their own. The encoder's are the begin of a buffer of up to twice their length, gzip's a
+ * part of one that several share: kept tiles would hold far more than is counted.
+ */
+function kept(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 /** Memory of a tile beside its bytes. */
