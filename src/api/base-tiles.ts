@@ -65,7 +65,7 @@ export const baseTileRoutes = ({ baseTiles, baseMapStyleUrl, publicUrl }: Servic
     turns: null,
     responses: TILE_RESPONSES,
     handle: async ({ params, request }) =>
-      tileReply(request, await baseTiles.tile(placeOf(params, STREET_ZOOMS.max)), FOR_AN_HOUR),
+      tileReply(request, await baseTiles.tile(placeOf(params, STREET_ZOOMS.max), request), FOR_AN_HOUR),
   }),
   route({
     method: 'GET',

@@ -54,9 +54,11 @@ export function mapTileRoutes(services: Services): Route[] {
       // A map that is read for the first time takes a turn with tiles.
       turns: null,
       responses: { 200: { description: 'The document', schema: TileJson } },
-      handle: async ({ principal: { accountId }, resource: { id, name }, query, request: { signal } }) => {
+      handle: async ({ principal: { accountId }, resource: { id, name }, query, request }) => {
+        const { signal } = request;
         const state = await work.small.run({ accountId, signal }, () => readTileState(sql, id));
-        const source = await mapTiles.source({ accountId, mapId: id, state, filter: filterOf(query) });
+        const filter = filterOf(query);
+        const source = await mapTiles.source({ accountId, mapId: id, state, filter, request });
         const given = new URLSearchParams();
         if (query.category) given.set('category', query.category);
         if (query.q) given.set('q', query.q);
@@ -94,7 +96,8 @@ export function mapTileRoutes(services: Services): Route[] {
       responses: TILE_RESPONSES,
       handle: async ({ principal: { accountId }, params, resource: { id, state }, query, request }) => {
         const place = placeOf(params, MAX_ZOOM);
-        const tile = await mapTiles.tile({ accountId, mapId: id, state, filter: filterOf(query) }, place);
+        const asked = { accountId, mapId: id, state, filter: filterOf(query), request };
+        const tile = await mapTiles.tile(asked, place);
         return tileReply(request, tile, ASK_AGAIN);
       },
     }),

@@ -4,7 +4,7 @@ import { loadPacked } from '../world/geodata/load.js';
 import { ByteCache } from './byte-cache.js';
 import type { BaseFiles } from './draw-base-tile.js';
 import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
-import { OneAtATime } from './one-at-a-time.js';
+import { type Asker, OneAtATime } from './one-at-a-time.js';
 import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
@@ -45,15 +45,15 @@ export class BaseTiles {
   }
 
   /** @throws TurnRefused */
-  async tile(place: TileAddress): Promise<DrawnTile> {
+  async tile(place: TileAddress, request: Asker): Promise<DrawnTile> {
     const { threads, turns, roads } = this.#options;
     const isStreets = place.z > BASE_ZOOM;
     if (isStreets && roads.tilesVersion === null) return drawnTile(new Uint8Array(0));
     const name = `${isStreets ? roads.tilesVersion : ''} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) return known;
-    return this.#drawing.run(name, async () => {
-      const tile = await turns.run({}, async () => {
+    return this.#drawing.run(name, request, async (signal) => {
+      const tile = await turns.run({ signal }, async () => {
         const files = isStreets ? null : await this.#filesOf(place);
         return drawnTile(await threads.run('drawBaseTile', { files, place }));
       });

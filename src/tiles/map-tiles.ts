@@ -7,7 +7,7 @@ import type { TileFilter } from '../store/tile-markers.js';
 import { ByteCache } from './byte-cache.js';
 import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
 import type { MapSource, ReadSource } from './map-source.js';
-import { OneAtATime } from './one-at-a-time.js';
+import { type Asker, OneAtATime } from './one-at-a-time.js';
 import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
@@ -48,6 +48,8 @@ export interface AskedMap {
   /** State as from `readTileState`. */
   readonly state: string | null;
   readonly filter: TileFilter;
+  /** Its signal is read only where the map is read or a tile drawn. */
+  readonly request: Asker;
 }
 
 interface Held {
@@ -91,8 +93,8 @@ export class MapTiles {
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) return known;
-    return this.#drawing.run(name, async () => {
-      const tile = await this.#inTurn(asked, async (threads, geodata) =>
+    return this.#drawing.run(name, asked.request, async (signal) => {
+      const tile = await this.#inTurn(asked, signal, async (threads, geodata) =>
         drawnTile(await threads.run('drawMapTile', { geodata, source: held.source, place })),
       );
       this.counts.drawn++;
@@ -107,23 +109,29 @@ export class MapTiles {
     const name = JSON.stringify([mapId, filter.category, filter.text]);
     const state = `${asked.state} ${this.#options.geodata.current.version}`;
     const held = this.#sources.use(name);
-    const current =
-      held !== undefined && this.#isCurrent(held, state)
-        ? held
-        : await this.#reading.run(name, () => this.#read(asked, name, state));
+    const read = () =>
+      this.#reading.run(name, asked.request, (signal) => this.#read(asked, name, state, signal));
+    let current = held !== undefined && this.#isCurrent(held, state) ? held : await read();
+    // Others' read may have begun before what the caller has just written.
+    if (current.state !== state && !this.#isLarge(current)) current = await read();
     if (current.isTooLarge) throw badRequest(TOO_LARGE);
     return current;
   }
 
-  #isCurrent({ source, state, readAtMs, readMs }: Held, stateNow: string): boolean {
+  #isCurrent(held: Held, stateNow: string): boolean {
+    const { source, state, readAtMs, readMs } = held;
     if (state === stateNow && Date.now() < source.expiresAtMs) return true;
-    return source.pins.ids.length > SMALL && performance.now() - readAtMs < readMs * SHOWN_PER_READ;
+    return this.#isLarge(held) && performance.now() - readAtMs < readMs * SHOWN_PER_READ;
   }
 
-  async #read(asked: AskedMap, name: string, state: string): Promise<Held> {
+  #isLarge({ source, isTooLarge }: Held): boolean {
+    return isTooLarge || source.pins.ids.length > SMALL;
+  }
+
+  async #read(asked: AskedMap, name: string, state: string, signal: AbortSignal): Promise<Held> {
     const { mapId, filter } = asked;
     let beginMs = 0;
-    const { areas, ...rest } = await this.#inTurn(asked, (threads, geodata) => {
+    const { areas, ...rest } = await this.#inTurn(asked, signal, (threads, geodata) => {
       beginMs = performance.now();
       return threads.run('readMapSource', { geodata, mapId, filter });
     });
@@ -143,12 +151,15 @@ export class MapTiles {
     return held;
   }
 
-  /** Work outlives a caller that leaves, as others may wait for it. */
+  /** Work that has begun outlives callers that leave: it is kept, and they often come back. */
   #inTurn<T>(
     { accountId }: AskedMap,
+    signal: AbortSignal,
     work: (threads: ReturnType<ThreadPool['for']>, geodata: Geodata) => Promise<T>,
   ): Promise<T> {
     const { threads, turns, geodata } = this.#options;
-    return turns.run({ accountId }, () => work(threads.for({ accountId, prompt: false }), geodata.current));
+    return turns.run({ accountId, signal }, () =>
+      work(threads.for({ accountId, prompt: false }), geodata.current),
+    );
   }
 }

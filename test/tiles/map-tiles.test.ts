@@ -7,7 +7,12 @@ const PLACE = { z: 0, x: 0, y: 0 };
 const ALL = { category: null, text: null };
 
 /** Threads that read maps of this many markers, and note what they are asked. */
-function tilesOf({ markers = 1, expiresAtMs = Number.POSITIVE_INFINITY, fails = (): boolean => false } = {}) {
+function tilesOf({
+  markers = 1,
+  expiresAtMs = Number.POSITIVE_INFINITY,
+  fails = (): boolean => false,
+  before = async (_name: string): Promise<void> => {},
+} = {}) {
   const asked: string[] = [];
   const read = (mapId: number) => ({
     mapId,
@@ -18,6 +23,7 @@ function tilesOf({ markers = 1, expiresAtMs = Number.POSITIVE_INFINITY, fails = 
     for: ({ accountId }: { accountId: number }) => ({
       run: async (name: string, { mapId }: { mapId?: number }) => {
         asked.push(`${name} ${accountId}`);
+        await before(name);
         if (fails()) throw new Error('the thread is gone');
         return name === 'readMapSource' ? read(mapId!) : new Uint8Array(3);
       },
@@ -25,7 +31,8 @@ function tilesOf({ markers = 1, expiresAtMs = Number.POSITIVE_INFINITY, fails = 
   };
   const turns = new FairQueue({ what: 'tiles', limit: 2 });
   const options = { threads, turns, geodata: { current: NO_GEODATA } };
-  return { tiles: new MapTiles(options as unknown as ConstructorParameters<typeof MapTiles>[0]), asked };
+  const tiles = new MapTiles(options as unknown as ConstructorParameters<typeof MapTiles>[0]);
+  return { tiles, turns, asked };
 }
 
 const map = (changes: Partial<AskedMap> = {}): AskedMap => ({
@@ -33,6 +40,7 @@ const map = (changes: Partial<AskedMap> = {}): AskedMap => ({
   mapId: 1,
   state: 's',
   filter: ALL,
+  request: { signal: new AbortController().signal },
   ...changes,
 });
 
@@ -92,4 +100,51 @@ t.test('what fails is tried again with the next request', async (t) => {
   await t.rejects(tiles.tile(map(), PLACE), /gone/);
   isGone = false;
   t.equal((await tiles.tile(map(), PLACE)).bytes.length, 3);
+});
+
+/** A gate that is shut until it is opened. */
+function gate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+t.test(
+  'tiles that nobody waits for any more give their turns up, and those of others are drawn',
+  async (t) => {
+    const { open, opened } = gate();
+    const { tiles, turns, asked } = tilesOf({
+      before: (name) => (name === 'drawMapTile' ? opened : Promise.resolve()),
+    });
+    await tiles.source(map());
+    const [panning, other] = [new AbortController(), new AbortController()];
+    const ask = (x: number, by: AbortController) => tiles.tile(map({ request: by }), { z: 4, x, y: 0 });
+    const first = ask(0, panning);
+    const passed = [1, 2, 3, 4].map((x) => ask(x, panning));
+    const shared = ask(4, other);
+    await new Promise(setImmediate);
+    t.equal(turns.waiting, 4);
+    panning.abort(new Error('gone'));
+    for (const left of passed.slice(0, 3)) await t.rejects(left, /gone/);
+    t.equal(turns.waiting, 1);
+    await t.rejects(ask(5, panning), /gone/);
+    const again = ask(1, other);
+    open();
+    await Promise.all([first, shared, passed[3], again]);
+    t.equal(asked.filter((what) => what.startsWith('draw')).length, 3);
+  },
+);
+
+t.test('a caller who changed the map while others read it is shown the change', async (t) => {
+  const { open, opened } = gate();
+  const { tiles } = tilesOf({ before: () => opened });
+  const before = tiles.source(map());
+  const after = [tiles.source(map({ state: 'later' })), tiles.source(map({ state: 'later' }))];
+  open();
+  const [source, ...later] = await Promise.all([before, ...after]);
+  t.not(later[0], source);
+  t.equal(later[0], later[1]);
+  t.equal(tiles.counts.read, 2);
 });
