@@ -37,6 +37,8 @@ export function setKey(value: string | null): void {
   else sessionStorage.setItem(KEY, value);
 }
 
+/** An address of the API as the service gives it, on this page's own origin. */
+export const ofThisPage = (url: string): string => BASE + url.slice(url.indexOf('/v1/') + 3);
 export const addressOf = (path: string): string => BASE + path;
 export const authorization = (): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});
 /** Tells whether a request of the map library goes to the API and so carries the key. */

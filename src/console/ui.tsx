@@ -12,6 +12,7 @@ const PATHS = {
   edit: 'M4 16l.8-3.6L13 4.2l2.8 2.8-8.2 8.2z',
   file: 'M5 2.5h6.5L15.5 7v10.5H5zM11 2.5V7h4.5',
   move: 'M10 2.5v15M2.5 10h15M7.5 5L10 2.5 12.5 5M7.5 15l2.5 2.5 2.5-2.5M5 7.5L2.5 10 5 12.5M15 7.5l2.5 2.5-2.5 2.5',
+  picture: 'M3 4h14v12H3zM3 13.5l4.5-4.5 4 4 2.5-2.5 3 3M13 7.6h.01',
   pin: 'M10 2.5a5.4 5.4 0 0 0-5.4 5.4C4.6 12 10 17.5 10 17.5s5.4-5.5 5.4-9.6A5.4 5.4 0 0 0 10 2.5zM10 9.6a1.8 1.8 0 1 1 0-3.6 1.8 1.8 0 0 1 0 3.6z',
   plus: 'M10 4v12M4 10h12',
   restore: 'M4 4v4h4M4.6 8A6 6 0 1 1 4 11',
@@ -171,8 +172,14 @@ export const Rows = ({ count }: { count: number }) => (
   </div>
 );
 
-/** A component whose script is loaded when it is first shown. */
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/**
+ * A component whose script is loaded when it is first shown.
+ * @param kind what stands there meanwhile: a dialog is not in the flow of the page
+ */
+export function lazily<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  kind: 'part' | 'dialog' = 'part',
+): ComponentType<P> {
   return (props) => {
     const [round, setRound] = useState(0);
     const [loaded, setLoaded] = useState<{ Part?: ComponentType<P>; error?: unknown }>({});
@@ -184,7 +191,12 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
     }, [round]);
     const { Part, error } = loaded;
     if (Part) return <Part {...props} />;
-    return error ? <Problem error={error} onRetry={() => setRound(round + 1)} /> : <Rows count={3} />;
+    const meanwhile = error ? (
+      <Problem error={error} onRetry={() => setRound(round + 1)} />
+    ) : (
+      <Rows count={3} />
+    );
+    return kind === 'dialog' ? <div class="dialog waiting">{meanwhile}</div> : meanwhile;
   };
 }
 

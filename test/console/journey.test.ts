@@ -165,6 +165,16 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByText('7 rows').waitFor();
   await look('13-imports');
 
+  await page.getByRole('button', { name: 'Picture of this map' }).click();
+  await page.getByLabel('Paper').selectOption('a4');
+  await look('13b-picture');
+  await page.getByRole('button', { name: 'Draw picture' }).click();
+  const picture = page.getByRole('img', { name: /on paper$/ });
+  await picture.waitFor();
+  await page.waitForFunction('document.querySelector(".picture").naturalWidth > 0');
+  await look('13c-drawn-picture');
+  await page.getByRole('button', { name: 'Close' }).click();
+
   // The next week: a depot has moved, two are gone, one is new. The reading is remembered.
   await page.getByRole('tab', { name: 'Places' }).click();
   const moved = ROWS.with(2, ['S-3', 'Hull depot', 'Keeper 3', 53.75, -0.35, 'Open']).toSpliced(3, 1);

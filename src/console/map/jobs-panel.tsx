@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ImageJob } from '../../schema/image.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { JobState } from '../../schema/job-events.js';
-import { call, download, hasEnded, watchJob } from '../api.js';
+import { call, download, hasEnded, ofThisPage, watchJob } from '../api.js';
 import type { Page } from '../maps.js';
 import {
   ago,
@@ -10,6 +10,7 @@ import {
   Confirm,
   count,
   Empty,
+  Icon,
   Problem,
   Progress,
   plural,
@@ -145,6 +146,11 @@ function JobItem(props: {
           <Button busy={isCancelling} onClick={() => cancel()}>
             Cancel
           </Button>
+        )}
+        {job.kind === 'image' && job.image_url && (
+          <a class="button plain" href={ofThisPage(job.image_url)} download>
+            <Icon name="file" /> Download
+          </a>
         )}
         {bulk?.errors_url && (
           <Button onClick={() => onMend(job.job_id)}>

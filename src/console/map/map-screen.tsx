@@ -3,16 +3,21 @@ import type { Category } from '../../schema/legend.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
-import { ImportJourney } from '../import/import-journey.js';
-import { MendRows } from '../import/mend-rows.js';
 import { TopBar, useMe } from '../maps.js';
-import { Button, count, Empty, Icon, Problem, useLoaded, useSettled } from '../ui.js';
+import { Button, count, Empty, Icon, lazily, Problem, useLoaded, useSettled } from '../ui.js';
 import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
 import type { Filters, MapHandle, Place } from './map-view.js';
 import { MarkerCard } from './marker-card.js';
 import { NewMarker } from './new-marker.js';
 import { PlacesPanel } from './places-panel.js';
+
+const ImportJourney = lazily(
+  async () => (await import('../import/import-journey.js')).ImportJourney,
+  'dialog',
+);
+const MendRows = lazily(async () => (await import('../import/mend-rows.js')).MendRows, 'dialog');
+const PictureDialog = lazily(async () => (await import('./picture-dialog.js')).PictureDialog, 'dialog');
 
 type Tab = 'places' | 'legend' | 'jobs';
 const TABS: Record<Tab, string> = { places: 'Places', legend: 'Legend', jobs: 'Imports' };
@@ -39,6 +44,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const [adding, setAdding] = useState<Adding>(null);
   const [file, setFile] = useState<File | null>(null);
   const [mending, setMending] = useState<string | null>(null);
+  const [isPicturing, setPicturing] = useState(false);
   const handle = useRef<MapHandle | null>(null);
 
   const isArchived = map.data?.status === 'archived';
@@ -106,6 +112,12 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               >
                 Add place
               </Button>
+              <Button
+                icon="picture"
+                aria-label="Picture of this map"
+                title="Picture of this map"
+                onClick={() => setPicturing(true)}
+              />
               <input
                 ref={input}
                 type="file"
@@ -224,6 +236,15 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
           onMend={(jobId) => {
             setFile(null);
             setMending(jobId);
+          }}
+        />
+      )}
+      {isPicturing && map.data && (
+        <PictureDialog
+          map={map.data}
+          onClose={() => {
+            setPicturing(false);
+            setRound((n) => n + 1);
           }}
         />
       )}
