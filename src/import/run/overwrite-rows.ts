@@ -170,7 +170,7 @@ async function overwriteInTurn(
     const code = codes.get(id!) ?? '';
     const { name, cell } = rows[row]!;
     const known = code === '' ? { name, cell } : { ...placeOf(values), code };
-    const written = updates.length === 1 ? rows[row]!.written : null;
+    const written = writtenBy(rows, updates);
     const implied = { derives_color: 'false', implies_country: 'false', implies_radius: 'false' };
     const members = removed === null ? null : JSON.stringify(removed);
     return { id: id!, values: { ...values, ...known, ...implied, written, removed: members } };
@@ -203,7 +203,7 @@ async function overwriteInTurn(
       const country = values.country ?? rows[row]!.country;
       const line = rows[row]!;
       const placed = values.name === undefined || values.name === null ? placeOf(line) : {};
-      const written = updates.length === (id === null ? 0 : 1) ? line.written : null;
+      const written = writtenBy(rows, id === null ? [row, ...updates] : updates);
       return writeCopyLine({ ...line, ...values, ...placed, color, country, written }, COPY_COLUMNS);
     })
     .join('');
@@ -226,6 +226,15 @@ async function overwriteInTurn(
     becamePins,
   };
 }
+
+/**
+ * Hash of the only row that changes a marker; null: several do. An earlier one that found all as it would
+ * have it is none of them.
+ */
+const writtenBy = (
+  rows: readonly Record<'written', string | null>[],
+  changing: readonly number[],
+): string | null => (changing.length === 1 ? rows[changing[0]!]!.written : null);
 
 const placeOf = ({ name, lat, lng, cell }: Pick<RowValues, (typeof PLACED_COLUMNS)[number]>) => ({
   name: name ?? null,

@@ -288,6 +288,22 @@ t.test('rows of one marker count in their order, whichever of them wrote it last
   t.same(await shownOf(mapId), [['A', 50.1, 8.1, '1', 'of the code']]);
 });
 
+t.test(
+  'a row that found its marker as it would have it has not written what a later one changes',
+  async (t) => {
+    const mapId = await bench.createMap();
+    const noteOf = async (): Promise<unknown> => (await markersOf(mapId))[0]?.custom_fields.Note;
+    const head = 'name,lat,lng,Note,More\n';
+    const [first, second] = ['A,50.1,8.1,one,\n', 'A,50.1,8.1,two,\n'];
+    const overwrites: BulkMeta = { on_duplicate: 'overwrite' };
+    await bench.importText(mapId, `${head}A,50.1,8.1,one,more\n`);
+    t.match(await bench.importText(mapId, head + first + second, overwrites), { updated: 1, unchanged: 1 });
+    t.match(await bench.importText(mapId, head + second, overwrites), { unchanged: 1 });
+    t.match(await bench.importText(mapId, head + first, overwrites), { updated: 1, unchanged: 0 });
+    t.equal(await noteOf(), 'one');
+  },
+);
+
 t.test('a row changes its marker again where a cell, an option or what it removes is another', async (t) => {
   const mapId = await bench.createMap();
   const of = (marker: object): Promise<BulkJob> =>
