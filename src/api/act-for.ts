@@ -1,8 +1,9 @@
 import { allows, type Level } from '../access/levels.js';
-import { AppError } from '../base/errors.js';
+import { AppError, notFound } from '../base/errors.js';
 import type { HttpRequest } from '../http/message.js';
 import type { Principal, Route } from '../http/route.js';
 import type { Sql } from '../store/client.js';
+import { findOwnedMap } from '../store/maps.js';
 import { findMapOfJob, findSharedAccess } from '../store/sessions.js';
 
 const PLAN = 'enterprise';
@@ -22,8 +23,13 @@ export const actForOwner =
   (sql: Sql) =>
   async (principal: Principal, route: Route, request: HttpRequest, params: Params): Promise<Principal> => {
     const mapId = await mapOf(sql, route, request, params);
-    const shared = mapId === null ? null : await findSharedAccess(sql, principal.accountId, mapId);
-    if (shared === null) return principal;
+    if (mapId === null) return principal;
+    const shared = await findSharedAccess(sql, principal.accountId, mapId);
+    if (shared === null) {
+      // Without the plan an own map needs it, and another is not there.
+      if (principal.plan !== PLAN && !(await findOwnedMap(sql, principal.accountId, mapId))) throw notFound();
+      return principal;
+    }
     const { level, ownerId: accountId, ownerPlan: plan } = shared;
     if (plan !== PLAN)
       throw new AppError('PLAN_REQUIRED', "the account of the map's owner needs the enterprise plan");

@@ -116,13 +116,11 @@ t.test('jobs are listed of the one map that is named, and only of that', async (
     `?MAP_ID=${one.map}`,
   ]) {
     const { status, json } = await ask('listJobs', one, cookie, `/v1/jobs${query}`);
-    t.ok([400, 402].includes(status), `${query}: ${JSON.stringify(json)}`);
+    t.ok([400, 402, 404].includes(status), `${query}: ${JSON.stringify(json)}`);
   }
-  t.equal(
-    (await ask('getJob', other, cookie)).status,
-    402,
-    'an account without a plan has no jobs of its own',
-  );
+  t.equal((await ask('getJob', other, cookie)).status, 404);
+  await sql`UPDATE maps SET account_id = ${accountId} WHERE id = ${other.map}`;
+  t.equal((await ask('getMap', other, cookie)).status, 402, 'an own map needs the plan');
 });
 
 t.test('the maps that are shared are listed with their level, to people alone', async (t) => {
