@@ -4,6 +4,8 @@ import type { JobState } from '../schema/job-events.js';
 /** Base of the API, beside this page. */
 const BASE = new URL('v1', document.baseURI).href;
 const KEY = 'cartload.key';
+/** Says that the browser has the cookie of a session, which no script can read. */
+const SESSION = 'cartload.session';
 
 let key: string | null = sessionStorage.getItem(KEY);
 let onRefused = (_why: string): void => {};
@@ -25,7 +27,8 @@ export class ApiError extends Error {
   }
 }
 
-export const hasKey = (): boolean => key !== null;
+export const hasSession = (): boolean => key === null && localStorage.getItem(SESSION) !== null;
+export const isSignedIn = (): boolean => key !== null || hasSession();
 export const whenRefused = (tell: (why: string) => void): void => {
   onRefused = tell;
 };
@@ -39,6 +42,26 @@ export function setKey(value: string | null): void {
 
 /** An address of the API as the service gives it, on this page's own origin. */
 export const ofThisPage = (url: string): string => BASE + url.slice(url.indexOf('/v1/') + 3);
+
+/** @throws ApiError */
+export async function signIn(email: string, password: string): Promise<void> {
+  setKey(null);
+  await call('POST', '/session', { body: { email, password } });
+  localStorage.setItem(SESSION, email);
+}
+
+/** Forgets the key, or ends the session, also where the service cannot be reached. */
+export async function signOut(): Promise<void> {
+  const ends = hasSession();
+  forgetSignIn();
+  if (ends) await fetch(addressOf('/session'), { method: 'DELETE' }).catch(() => null);
+}
+
+export function forgetSignIn(): void {
+  if (hasSession()) localStorage.removeItem(SESSION);
+  setKey(null);
+}
+
 export const addressOf = (path: string): string => BASE + path;
 export const authorization = (): Record<string, string> => (key ? { Authorization: `Bearer ${key}` } : {});
 /** Tells whether a request of the map library goes to the API and so carries the key. */
@@ -56,7 +79,12 @@ function errorOf(status: number, text: string): ApiError {
   } catch {
     // A proxy's own page.
   }
-  if (status === 401) onRefused('This key is wrong, revoked or expired. Sign in with another one.');
+  if (status === 401 && isSignedIn())
+    onRefused(
+      hasSession()
+        ? 'You were signed out, as the session has ended. Sign in to go on where you were.'
+        : 'This key is wrong, revoked or expired. Sign in with another one.',
+    );
   return new ApiError(status, code, message);
 }
 

@@ -3,7 +3,7 @@
 import './style.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { hasKey, setKey, whenRefused } from './api.js';
+import { forgetSignIn, isSignedIn, signOut, whenRefused } from './api.js';
 import { MapScreen } from './map/map-screen.js';
 import { MapsScreen } from './maps.js';
 import { SignIn } from './sign-in.js';
@@ -38,14 +38,22 @@ function useOnline(): boolean {
 function App() {
   const route = useRoute();
   const online = useOnline();
-  const [signedIn, setSignedIn] = useState(hasKey());
+  const [signedIn, setSignedIn] = useState(isSignedIn());
   const [why, setWhy] = useState('');
-  const signOut = (reason = ''): void => {
-    setKey(null);
+  const leave = (reason = ''): void => {
     setWhy(reason);
     setSignedIn(false);
   };
-  useEffect(() => whenRefused(signOut), []);
+  // The address stays, so that whoever signs in again is where they were.
+  const refused = (reason: string): void => {
+    forgetSignIn();
+    leave(reason);
+  };
+  const signsOut = (): void => {
+    void signOut();
+    leave();
+  };
+  useEffect(() => whenRefused(refused), []);
   const mapId = /^\/maps\/(\d+)$/.exec(route)?.[1];
   return (
     <>
@@ -64,9 +72,9 @@ function App() {
           }}
         />
       ) : mapId ? (
-        <MapScreen key={mapId} mapId={Number(mapId)} onSignOut={() => signOut()} />
+        <MapScreen key={mapId} mapId={Number(mapId)} onSignOut={signsOut} />
       ) : (
-        <MapsScreen onSignOut={() => signOut()} />
+        <MapsScreen onSignOut={signsOut} />
       )}
     </>
   );

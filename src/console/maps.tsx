@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MapResource } from '../schema/map.js';
-import { call } from './api.js';
+import { ApiError, call, hasSession } from './api.js';
+import type { SharingDialog as Sharing } from './sharing.js';
 import { Logo } from './sign-in.js';
 import {
   ago,
@@ -12,6 +13,7 @@ import {
   Empty,
   Field,
   Icon,
+  lazily,
   Menu,
   Problem,
   plural,
@@ -28,9 +30,47 @@ export interface Page<T> {
 interface Me {
   account_email: string;
   scope: 'read_only' | 'read_write';
+  plan: string;
+  /** Operations on the map, by their ids. */
+  may: readonly string[];
 }
 
-export const useMe = () => useLoaded<Me>((signal) => call('GET', '/me', { signal }), []);
+/** Who is signed in. @param mapId the rights are those on this map, where there is one */
+export const useMe = (mapId: number | null = null) =>
+  useLoaded<Me>(
+    async (signal) => {
+      const me = await call<Me>('GET', hasSession() ? '/session' : '/me', { signal });
+      if (mapId === null) return { ...me, scope: me.scope ?? 'read_write', may: [] };
+      const may = await call<{ operations: string[] }>('GET', `/maps/${mapId}/access`, { signal }).then(
+        ({ operations }) => operations,
+        (error): string[] => {
+          // The map itself says so.
+          if (error instanceof ApiError && error.status === 404) return [];
+          throw error;
+        },
+      );
+      return { ...me, may, scope: may.includes('createMarker') ? 'read_write' : 'read_only' };
+    },
+    [mapId],
+  );
+
+const SharingDialog = lazily<Parameters<typeof Sharing>[0]>(() =>
+  import('./sharing.js').then((loaded) => loaded.SharingDialog),
+);
+
+/** For whoever may see with whom a map is shared. */
+export function ShareButton({ mapId, may = [] }: { mapId: number; may?: readonly string[] | undefined }) {
+  const [open, setOpen] = useState(false);
+  if (!may.includes('listShares')) return null;
+  return (
+    <>
+      <Button icon="share" aria-label="Share" title="Share" onClick={() => setOpen(true)} />
+      {open && (
+        <SharingDialog mapId={mapId} mayChange={may.includes('createShare')} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
 
 export const TopBar = ({
   children,
@@ -59,6 +99,24 @@ export const TopBar = ({
   </header>
 );
 
+type SharedMap = MapResource & { access_level: string };
+const NONE: Page<SharedMap> = { data: [], page_info: { total_count: 0, next_page_token: null } };
+
+const MapLink = ({ map, words }: { map: MapResource; words: string }) => (
+  <a href={`#/maps/${map.id}`}>
+    <span class="map-badge">
+      <Icon name="pin" />
+    </span>
+    <span class="map-words">
+      <span class="map-name">{map.name}</span>
+      <span class="muted">{words}</span>
+    </span>
+    <span class="map-count">
+      <strong>{count(map.marker_count)}</strong> {map.marker_count === 1 ? 'place' : 'places'}
+    </span>
+  </a>
+);
+
 type Status = 'active' | 'archived';
 type Asked = { what: 'rename' | 'clone' | 'delete'; map: MapResource } | { what: 'create' } | null;
 
@@ -72,6 +130,13 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
     async (signal) => ({ ...(await call('GET', '/maps', { query: { q, status }, signal })), status, q }),
     [q, status],
   );
+  const shared = useLoaded<Page<SharedMap>>(
+    async (signal) =>
+      hasSession() ? call('GET', '/shared-maps', { query: { q, page_size: 1000 }, signal }) : NONE,
+    [q],
+  );
+  // People who were invited have maps of others alone.
+  const isGuest = me.data !== undefined && me.data.plan !== 'enterprise';
   const [more, isLoadingMore, moreError] = useAction(async () => {
     const token = maps.data?.page_info.next_page_token;
     const next = await call<Page<MapResource>>('GET', '/maps', {
@@ -84,7 +149,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
     await call('POST', `/maps/${map.id}/${map.status === 'active' ? 'archive' : 'restore'}`);
     maps.reload();
   });
-  const writable = me.data?.scope !== 'read_only';
+  const writable = me.data?.scope !== 'read_only' && !isGuest;
   const shown = maps.data?.status === status ? maps.data : undefined;
   const done = (): void => {
     setAsked(null);
@@ -113,23 +178,25 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
               onInput={(e) => setText(e.currentTarget.value)}
             />
           </label>
-          <fieldset class="segments">
-            <legend class="sr-only">Which maps</legend>
-            {(['active', 'archived'] as const).map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="status"
-                  checked={status === each}
-                  onChange={() => setStatus(each)}
-                />
-                <span>{each === 'active' ? 'Active' : 'Archived'}</span>
-              </label>
-            ))}
-          </fieldset>
+          {!isGuest && (
+            <fieldset class="segments">
+              <legend class="sr-only">Which maps</legend>
+              {(['active', 'archived'] as const).map((each) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="status"
+                    checked={status === each}
+                    onChange={() => setStatus(each)}
+                  />
+                  <span>{each === 'active' ? 'Active' : 'Archived'}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
         </div>
-        <Problem error={maps.error} onRetry={maps.reload} />
-        <Problem error={lifeError ?? moreError} />
+        <Problem error={isGuest ? null : maps.error} onRetry={maps.reload} />
+        <Problem error={lifeError ?? moreError ?? me.error ?? shared.error} />
         {!shown && !maps.error && <Rows count={5} />}
         {shown && shown.data.length === 0 && !maps.error && (
           <NoMaps
@@ -143,18 +210,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           <ul class="map-list">
             {shown.data.map((map) => (
               <li key={map.id}>
-                <a href={`#/maps/${map.id}`}>
-                  <span class="map-badge">
-                    <Icon name="pin" />
-                  </span>
-                  <span class="map-words">
-                    <span class="map-name">{map.name}</span>
-                    <span class="muted">{map.description || `Changed ${ago(map.updated_at)}`}</span>
-                  </span>
-                  <span class="map-count">
-                    <strong>{count(map.marker_count)}</strong> {map.marker_count === 1 ? 'place' : 'places'}
-                  </span>
-                </a>
+                <MapLink map={map} words={map.description || `Changed ${ago(map.updated_at)}`} />
                 {writable && (
                   <Menu
                     label={`Actions for ${map.name}`}
@@ -181,6 +237,23 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           <Button busy={isLoadingMore} onClick={() => more()}>
             Show more
           </Button>
+        )}
+        {isGuest && shared.data?.data.length === 0 && (
+          <Empty icon="share" title={q === '' ? 'No map is shared with you' : `No map is called “${q}”`}>
+            <p>A map appears here once its owner shares it with {me.data?.account_email}.</p>
+          </Empty>
+        )}
+        {shared.data && shared.data.data.length > 0 && (
+          <section class="shared-maps">
+            <h2>Shared with me</h2>
+            <ul class="map-list">
+              {shared.data.data.map((map) => (
+                <li key={map.id}>
+                  <MapLink map={map} words={`${map.access_level} · of ${map.owner_email}`} />
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
       </main>
       {asked?.what === 'create' && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, call, setKey } from './api.js';
+import { ApiError, call, setKey, signIn } from './api.js';
 import { Button, Field, Problem, useAction } from './ui.js';
 
 export const Logo = () => (
@@ -9,6 +9,10 @@ export const Logo = () => (
     <circle cx="16" cy="13" r="2.6" />
   </svg>
 );
+
+/** Address to which the page for setting a password leads, with the e-mail of the account. */
+const WELCOME = /^#\/welcome\/(.*)$/;
+const LAST = 'cartload.email';
 
 /** Words for what a person can do about a refused key. */
 function explain(error: unknown): Error {
@@ -23,11 +27,104 @@ function explain(error: unknown): Error {
   return error as Error;
 }
 
-export function SignIn({ why, onSignedIn }: { why: string; onSignedIn: () => void }) {
+interface Props {
+  why: string;
+  onSignedIn: () => void;
+}
+
+export function SignIn({ why, onSignedIn }: Props) {
+  const welcome = WELCOME.exec(location.hash)?.[1];
+  const [email] = useState(welcome === undefined ? localStorage.getItem(LAST) : decodeURIComponent(welcome));
+  const [byPassword, setByPassword] = useState(email !== null);
+  const Form = byPassword ? PasswordForm : KeyForm;
+  return (
+    <main class="sign-in">
+      <div class="card">
+        <Logo />
+        <h1>Sign in to cartload</h1>
+        <p class="muted">Put spreadsheets on maps, see what was read, and mend it.</p>
+        <Form
+          email={email ?? ''}
+          why={why}
+          onSignedIn={() => {
+            if (welcome !== undefined) location.hash = '/';
+            onSignedIn();
+          }}
+        />
+        <Button kind="quiet" onClick={() => setByPassword(!byPassword)}>
+          {byPassword ? 'Use an API key' : 'Use e-mail and password'}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function PasswordForm({ email: last, why, onSignedIn }: Props & { email: string }) {
+  const [email, setEmail] = useState(last);
+  const [password, setPassword] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const [run, busy, error] = useAction(async () => {
+    try {
+      await signIn(email.trim(), password);
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.status === 401)
+        throw new Error(
+          'E-mail or password is wrong. A link to set a password comes with an invitation to a map.',
+        );
+      throw failure;
+    }
+    localStorage.setItem(LAST, email.trim());
+    onSignedIn();
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <Field label="E-mail">
+        {(id) => (
+          <input
+            id={id}
+            ref={last === '' ? first : undefined}
+            type="email"
+            autocomplete="username"
+            required
+            maxLength={254}
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(id) => (
+          <input
+            id={id}
+            ref={last === '' ? undefined : first}
+            type="password"
+            autocomplete="current-password"
+            required
+            maxLength={1024}
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Problem error={error ?? (why ? new Error(why) : null)} />
+      <Button kind="primary" type="submit" busy={busy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function KeyForm({ why, onSignedIn }: Props) {
   const [value, setValue] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const [signIn, busy, error] = useAction(async () => {
+  const [run, busy, error] = useAction(async () => {
     // Headers take nothing else.
     const key = value.replace(/[^\x21-\x7e]/g, '');
     setKey(key);
@@ -40,41 +137,35 @@ export function SignIn({ why, onSignedIn }: { why: string; onSignedIn: () => voi
     onSignedIn();
   });
   return (
-    <main class="sign-in">
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signIn();
-        }}
-      >
-        <Logo />
-        <h1>Sign in to cartload</h1>
-        <p class="muted">Put spreadsheets on maps, see what was read, and mend it.</p>
-        <Field label="API key" hint="Kept in this tab only, and gone when you close it.">
-          {(id) => (
-            <input
-              id={id}
-              ref={input}
-              type="password"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="ck_…"
-              required
-              value={value}
-              onInput={(event) => setValue(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Problem error={error ?? (why ? new Error(why) : null)} />
-        <Button kind="primary" type="submit" busy={busy}>
-          Sign in
-        </Button>
-        <p class="hint">
-          No key yet? The operator of this service makes one with{' '}
-          <code>cartload key create --email you@example.com</code>.
-        </p>
-      </form>
-    </main>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <Field label="API key" hint="Kept in this tab only, and gone when you close it.">
+        {(id) => (
+          <input
+            id={id}
+            ref={input}
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="ck_…"
+            required
+            value={value}
+            onInput={(event) => setValue(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Problem error={error ?? (why ? new Error(why) : null)} />
+      <Button kind="primary" type="submit" busy={busy}>
+        Sign in
+      </Button>
+      <p class="hint">
+        No key yet? The operator of this service makes one with{' '}
+        <code>cartload key create --email you@example.com</code>.
+      </p>
+    </form>
   );
 }

@@ -55,7 +55,8 @@ export const donePage = (email: string): Reply =>
     200,
     'Your password is set',
     `<h1>Your password is set</h1>
-<p>The account ${escapeHtml(email)} is ready. You can close this page.</p>`,
+<p>The account ${escapeHtml(email)} is ready.</p>
+<p><a href="./#/welcome/${encodeURIComponent(email)}">Sign in and see your maps</a></p>`,
   );
 
 /** For links that are used, expired, cut off or forged; the page does not tell which. */

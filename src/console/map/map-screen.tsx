@@ -3,7 +3,7 @@ import type { Category } from '../../schema/legend.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
-import { TopBar, useMe } from '../maps.js';
+import { ShareButton, TopBar, useMe } from '../maps.js';
 import { Button, count, Empty, Icon, lazily, Problem, useLoaded, useSettled } from '../ui.js';
 import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
@@ -26,7 +26,7 @@ export const FILE_TYPES = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.geojson,.
 type Adding = null | 'picking' | Place;
 
 export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () => void }) {
-  const me = useMe();
+  const me = useMe(mapId);
   const [round, setRound] = useState(0);
   const map = useLoaded<MapResource>((signal) => call('GET', `/maps/${mapId}`, { signal }), [mapId, round]);
   const legend = useLoaded<{ categories: Category[] }>(
@@ -49,6 +49,10 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
 
   const isArchived = map.data?.status === 'archived';
   const writable = me.data?.scope === 'read_write' && !isArchived;
+  // Imports show rows of files, which a viewer does not see.
+  const tabs = (Object.keys(TABS) as Tab[]).filter(
+    (each) => each !== 'jobs' || me.data?.may.includes('listJobs'),
+  );
   const changed = useCallback(() => {
     setRound((n) => n + 1);
     handle.current?.refresh();
@@ -74,8 +78,9 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
       <>
         <TopBar email={me.data?.account_email} onSignOut={onSignOut} />
         <main class="maps">
+          <h1 class="sr-only">Not found</h1>
           <Empty icon="pin" title="This map does not exist">
-            <p>It was deleted, or this key belongs to another account.</p>
+            <p>It was deleted, or is not shared with you.</p>
             <a class="button plain" href="#/">
               All maps
             </a>
@@ -118,6 +123,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                 title="Picture of this map"
                 onClick={() => setPicturing(true)}
               />
+              <ShareButton mapId={mapId} may={me.data?.may} />
               <input
                 ref={input}
                 type="file"
@@ -131,7 +137,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               />
             </div>
           )}
-          <Problem error={map.error} onRetry={map.reload} />
+          <Problem error={map.error ?? me.error} onRetry={map.error ? map.reload : me.reload} />
           {adding && adding !== 'picking' ? (
             <NewMarker
               mapId={mapId}
@@ -158,7 +164,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
           ) : (
             <>
               <div class="tabs" role="tablist" aria-label="What is shown">
-                {(Object.keys(TABS) as Tab[]).map((each) => (
+                {tabs.map((each) => (
                   <button
                     key={each}
                     type="button"
@@ -168,7 +174,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                     aria-controls="tab-panel"
                     tabIndex={tab === each ? 0 : -1}
                     onClick={() => setTab(each)}
-                    onKeyDown={(event) => moveTab(event, tab, setTab)}
+                    onKeyDown={(event) => moveTab(event, tabs, tab, setTab)}
                   >
                     {TABS[each]}
                   </button>
@@ -261,10 +267,9 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   );
 }
 
-function moveTab(event: KeyboardEvent, tab: Tab, setTab: (tab: Tab) => void): void {
+function moveTab(event: KeyboardEvent, all: Tab[], tab: Tab, setTab: (tab: Tab) => void): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return;
-  const all = Object.keys(TABS) as Tab[];
   const next = all[(all.indexOf(tab) + step + all.length) % all.length]!;
   setTab(next);
   document.getElementById(`tab-${next}`)?.focus();

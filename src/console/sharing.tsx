@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import type { Share } from '../schema/share.js';
+import { call } from './api.js';
+import { Button, Confirm, Dialog, Field, Problem, plural, Rows, useAction, useLoaded } from './ui.js';
+
+type Level = Share['access_level'];
+const LEVELS: Record<Level, string> = {
+  viewer: 'Viewer: sees the map',
+  member: 'Member: changes places, imports',
+  admin: 'Admin: changes the map, too',
+};
+
+const LevelSelect = (props: {
+  label?: string;
+  id?: string;
+  value: Level;
+  onChange: (level: Level) => void;
+}) => (
+  <select
+    id={props.id}
+    aria-label={props.label}
+    value={props.value}
+    onChange={(event) => props.onChange(event.currentTarget.value as Level)}
+  >
+    {(Object.keys(LEVELS) as Level[]).map((level) => (
+      <option key={level} value={level}>
+        {props.label ? level[0]!.toUpperCase() + level.slice(1) : LEVELS[level]}
+      </option>
+    ))}
+  </select>
+);
+
+/** People with whom a map is shared: invite, change, remove. Who may not change anything sees the list. */
+export function SharingDialog({
+  mapId,
+  mayChange,
+  onClose,
+}: {
+  mapId: number;
+  mayChange: boolean;
+  onClose: () => void;
+}) {
+  const path = `/maps/${mapId}/shares`;
+  const shares = useLoaded<{ shares: Share[] }>((signal) => call('GET', path, { signal }), [path]);
+  const [removed, setRemoved] = useState<Share | null>(null);
+  const [told, setTold] = useState('');
+  const [change, , changeError] = useAction(async ({ id, email }: Share, access_level: Level) => {
+    setTold('');
+    await call('PATCH', `${path}/${id}`, { body: { access_level } });
+    setTold(`${email} is ${access_level} from now on.`);
+    shares.reload();
+  }, shares.reload);
+  if (removed)
+    return (
+      <Confirm
+        title={`Remove ${removed.email}?`}
+        text="This person no longer sees the map. An invitation that was not sent yet is withdrawn."
+        action="Remove"
+        onConfirm={async () => {
+          await call('DELETE', `${path}/${removed.id}`);
+          shares.reload();
+        }}
+        onClose={() => setRemoved(null)}
+      />
+    );
+  const all = shares.data?.shares;
+  return (
+    <Dialog title="Share this map" onClose={onClose}>
+      {mayChange && (
+        <Invite
+          path={path}
+          onInvited={(words) => {
+            setTold(words);
+            shares.reload();
+          }}
+        />
+      )}
+      <p class="told" role="status">
+        {told}
+      </p>
+      <Problem error={shares.error ?? changeError} onRetry={shares.reload} />
+      {!all && !shares.error && <Rows count={2} />}
+      {all?.length === 0 && <p class="muted">Nobody else sees this map yet.</p>}
+      {all && all.length > 0 && (
+        <>
+          <h3>{plural(all.length, 'person', 'people')}</h3>
+          <ul class="share-list">
+            {all.map((share) => (
+              <li key={share.id}>
+                <span title={share.email}>{share.email}</span>
+                {mayChange ? (
+                  <>
+                    <LevelSelect
+                      label={`Level of ${share.email}`}
+                      value={share.access_level}
+                      onChange={(level) => void change(share, level)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      aria-label={`Remove ${share.email}`}
+                      onClick={() => setRemoved(share)}
+                    />
+                  </>
+                ) : (
+                  <span class="muted">{share.access_level}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!mayChange && <p class="hint">The owner of the map decides who sees it.</p>}
+    </Dialog>
+  );
+}
+
+function Invite({ path, onInvited }: { path: string; onInvited: (words: string) => void }) {
+  const [email, setEmail] = useState('');
+  const [level, setLevel] = useState<Level>('viewer');
+  const [invite, busy, error] = useAction(async () => {
+    await call('POST', path, { body: { email: email.trim(), access_level: level } });
+    onInvited(
+      `${email.trim()} can sign in and see the map. Whoever has no password yet gets a mail to set one.`,
+    );
+    setEmail('');
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void invite();
+      }}
+    >
+      <Field label="E-mail of a person">
+        {(id) => (
+          <input
+            id={id}
+            type="email"
+            required
+            maxLength={254}
+            placeholder="name@example.com"
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="May do">{(id) => <LevelSelect id={id} value={level} onChange={setLevel} />}</Field>
+      <Problem error={error} />
+      <footer>
+        <Button kind="primary" type="submit" busy={busy}>
+          Invite
+        </Button>
+      </footer>
+    </form>
+  );
+}
