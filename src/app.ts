@@ -208,6 +208,7 @@ async function compose(
   parts.add('work', { name: 'webhooks under way', stop: () => webhooks.stop() });
   parts.add('work', { name: 'mails under way', stop: () => mailer.stop() });
   api.metrics.add(parts.metrics);
+  if (servesApi) api.metrics.add(mapTiles.metrics);
   return {
     get publicUrl() {
       return address.publicUrl;

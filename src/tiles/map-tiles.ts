@@ -1,4 +1,5 @@
 import { badRequest } from '../base/errors.js';
+import { counter, gauge, type MetricReader } from '../base/metrics/metric-reader.js';
 import type { FairQueue } from '../base/threads/fair-queue.js';
 import { numbered } from '../base/threads/shared-value.js';
 import type { ThreadPool } from '../base/threads/thread-pool.js';
@@ -73,13 +74,32 @@ export class MapTiles {
   #versions = 0;
   /** Since the start, for the metrics. */
   readonly counts = { read: 0, drawn: 0 };
+  #kept = 0;
+  readonly #ms = { reading: 0, drawing: 0 };
 
   constructor(options: MapTilesOptions) {
     this.#options = options;
   }
 
-  get bytes(): number {
-    return this.#sources.bytes + this.#tiles.bytes;
+  get metrics(): MetricReader[] {
+    const { counts } = this;
+    const seconds = () => ({ reading: this.#ms.reading / 1000, drawing: this.#ms.drawing / 1000 });
+    return [
+      gauge(
+        'tile_bytes',
+        'Memory of maps that tiles are drawn from, and of their tiles',
+        () => ({ maps: this.#sources.bytes, tiles: this.#tiles.bytes }),
+        'of',
+      ),
+      counter('tile_maps_read_total', 'Maps that were read for their tiles', () => counts.read),
+      counter(
+        'tiles_total',
+        'Tiles of maps that were asked for',
+        () => ({ drawn: counts.drawn, kept: this.#kept }),
+        'result',
+      ),
+      counter('tile_seconds_total', 'Time in which threads read maps and draw tiles', seconds, 'work'),
+    ];
   }
 
   /** Source that the tiles of a map are drawn from. @throws TurnRefused */
@@ -92,11 +112,17 @@ export class MapTiles {
     const held = await this.#held(asked);
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
-    if (known) return known;
+    if (known) {
+      this.#kept++;
+      return known;
+    }
     return this.#drawing.run(name, asked.request, async (signal) => {
-      const tile = await this.#inTurn(asked, signal, async (threads, geodata) =>
-        drawnTile(await threads.run('drawMapTile', { geodata, source: held.source, place })),
-      );
+      const tile = await this.#inTurn(asked, signal, async (threads, geodata) => {
+        const beginMs = performance.now();
+        const drawn = await threads.run('drawMapTile', { geodata, source: held.source, place });
+        this.#ms.drawing += performance.now() - beginMs;
+        return drawnTile(drawn);
+      });
       this.counts.drawn++;
       this.#tiles.set(name, tile, bytesOfTile(tile));
       return tile;
@@ -147,6 +173,7 @@ export class MapTiles {
       readMs: readAtMs - beginMs,
     };
     this.counts.read++;
+    this.#ms.reading += held.readMs;
     this.#sources.set(name, held, isTooLarge ? BYTES_OF_REFUSAL : source.bytes);
     return held;
   }
