@@ -9,6 +9,7 @@ import { ByteCache } from './byte-cache.js';
 import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
 import type { MapSource, ReadSource } from './map-source.js';
 import { type Asker, OneAtATime } from './one-at-a-time.js';
+import { slotsOf } from './pin-set.js';
 import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
@@ -34,6 +35,13 @@ const SHOWN_PER_READ = 4;
 const MOST_MARKERS = 5_000_000;
 const TOO_LARGE = `the map has over ${MOST_MARKERS} markers, more than tiles can show: ask for those of a category, or of a text with q`;
 const NO_PINS = { keys: new Float64Array(0), ids: new Float64Array(0), colors: new Uint16Array(0) };
+
+/** Tells that there is nothing to draw, as in most tiles of a view of large scale. */
+function isEmpty({ pins, areas }: MapSource, place: TileAddress): boolean {
+  if (areas !== null) return false;
+  const [first, end] = slotsOf(pins, place);
+  return first === end;
+}
 
 export interface MapTilesOptions {
   readonly threads: Pick<ThreadPool, 'for'>;
@@ -69,6 +77,7 @@ export class MapTiles {
   readonly #options: MapTilesOptions;
   readonly #sources = new ByteCache<Held>(SOURCE_BYTES);
   readonly #tiles = new ByteCache<DrawnTile>(TILE_BYTES);
+  readonly #nothing = drawnTile(new Uint8Array(0));
   readonly #reading = new OneAtATime<Held>();
   readonly #drawing = new OneAtATime<DrawnTile>();
   #versions = 0;
@@ -110,6 +119,7 @@ export class MapTiles {
   /** @throws TurnRefused */
   async tile(asked: AskedMap, place: TileAddress): Promise<DrawnTile> {
     const held = await this.#held(asked);
+    if (isEmpty(held.source, place)) return this.#nothing;
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) {

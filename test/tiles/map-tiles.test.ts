@@ -2,9 +2,13 @@ import t from 'tap';
 import { FairQueue } from '../../src/base/threads/fair-queue.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
 import { type AskedMap, MapTiles } from '../../src/tiles/map-tiles.js';
+import { keyOf } from '../../src/tiles/pin-set.js';
 
 const PLACE = { z: 0, x: 0, y: 0 };
 const ALL = { category: null, text: null };
+
+/** Markers in the first six tiles of zoom 4. */
+const KEYS = Float64Array.from([0, 1, 2, 3, 4, 5], (x) => keyOf(x * 22.5 - 170, 84)).sort();
 
 /** Threads that read maps of this many markers, and note what they are asked. */
 function tilesOf({
@@ -16,7 +20,7 @@ function tilesOf({
   const asked: string[] = [];
   const read = (mapId: number) => ({
     mapId,
-    pins: { keys: new Float64Array(0), ids: { length: markers }, colors: new Uint16Array(0) },
+    pins: { keys: KEYS, ids: { length: markers }, colors: new Uint16Array(0) },
     ...{ fills: [], areas: null, areaTypes: [], bounds: null, expiresAtMs, bytes: 1000 },
   });
   const threads = {
@@ -100,6 +104,14 @@ t.test('what fails is tried again with the next request', async (t) => {
   await t.rejects(tiles.tile(map(), PLACE), /gone/);
   isGone = false;
   t.equal((await tiles.tile(map(), PLACE)).bytes.length, 3);
+});
+
+t.test('a tile in which nothing lies takes no turn', async (t) => {
+  const { tiles, asked } = tilesOf();
+  t.equal((await tiles.tile(map(), { z: 4, x: 6, y: 0 })).bytes.length, 0);
+  t.same(asked, ['readMapSource 1']);
+  await tiles.tile(map(), { z: 4, x: 5, y: 0 });
+  t.same(asked.slice(1), ['drawMapTile 1']);
 });
 
 /** A gate that is shut until it is opened. */
