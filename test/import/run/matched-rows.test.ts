@@ -315,3 +315,35 @@ t.test('a row changes its marker again where a cell, an option or what it remove
   t.match(await of(marker), { updated: 1 });
   t.match(await of({ ...marker, category: 'K' }), { updated: 1 });
 });
+
+t.test('files in a row come to the same where nobody knows what wrote a marker', async (t) => {
+  const cell = (...texts: string[]) => fc.constantFrom('', ...texts);
+  const row = fc.tuple(cell('1'), cell('1', '2'), cell('a', 'b'), cell('K', 'L'), cell('red', 'blue'));
+  const upload = fc.record({
+    rows: fc.array(row, { minLength: 1, maxLength: 4 }),
+    options: fc.constantFrom<BulkMeta>(BY_CODE, { on_duplicate: 'overwrite' }),
+    blockBytes: fc.constantFrom(1, 100_000),
+  });
+  const csvOf = (rows: readonly string[][]): string =>
+    `name,lat,lng,location_code,Note,category,color\n${rows.map(([place, ...more]) => `A,5${place},8,${more.join()}\n`).join('')}`;
+  await fc.assert(
+    fc.asyncProperty(fc.array(upload, { minLength: 2, maxLength: 5 }), async (uploads) => {
+      const outcomes = [];
+      for (const forgets of [false, true]) {
+        const mapId = await bench.createMap();
+        const counts = [];
+        for (const { rows, options, blockBytes } of uploads) {
+          if (forgets) await sql`UPDATE markers SET written = NULL WHERE map_id = ${mapId}`;
+          const job = await bench.importText(mapId, csvOf(rows), { ...options, blockBytes });
+          counts.push([job.added, job.updated, job.unchanged, job.error_count]);
+        }
+        const shown = await shownOf(mapId);
+        const styles = (await markersOf(mapId)).map(({ category, color }) => [category, color]);
+        outcomes.push(JSON.stringify([counts, shown, styles]));
+      }
+      return outcomes[0] === outcomes[1];
+    }),
+    { numRuns: runs(4, 60) },
+  );
+  t.pass('counts and markers are the same');
+});
