@@ -70,6 +70,7 @@ export async function addAccounts({ app }: { app: Awaited<ReturnType<typeof star
       quotaBulk: 100,
     });
   }
+  await app.sql`INSERT INTO sessions (hash, key_id) SELECT '\\x00', min(id) FROM api_keys`;
 }
 
 export const CSV =
