@@ -171,7 +171,7 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByRole('button', { name: 'Draw picture' }).click();
   const picture = page.getByRole('img', { name: /on paper$/ });
   await picture.waitFor();
-  await page.waitForFunction('document.querySelector(".picture").naturalWidth > 0');
+  await picture.evaluate('(image) => image.decode()');
   await look('13c-drawn-picture');
   await page.getByRole('button', { name: 'Close' }).click();
 

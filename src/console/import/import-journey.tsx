@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
+import type { Color } from '../../schema/palette.js';
 import { ApiError, call, download, upload } from '../api.js';
 import { UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
 import { Button, count, Icon, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
+import { AreasForm, AreaType } from './areas-form.js';
 import { ChoicesForm } from './choices-form.js';
 import { ColumnGrid } from './column-grid.js';
 import {
@@ -28,13 +30,14 @@ const sizeOf = (bytes: number): string =>
 interface Props {
   map: MapResource;
   file: File;
+  colors: Map<string, Color>;
   onChanged: () => void;
   onClose: () => void;
   onMend: (jobId: string) => void;
 }
 
 /** From a dropped file to places on the map: preview, choices, progress, result. */
-export function ImportJourney({ map, file, onChanged, onClose, onMend }: Props) {
+export function ImportJourney({ map, file, colors, onChanged, onClose, onMend }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [job, setJob] = useState<BulkJob | null>(null);
   useEffect(() => {
@@ -65,7 +68,7 @@ export function ImportJourney({ map, file, onChanged, onClose, onMend }: Props) 
       {job ? (
         <Running job={job} onChanged={onChanged} onClose={onClose} onMend={onMend} />
       ) : (
-        <Preview map={map} file={file} onStarted={setJob} onClose={onClose} />
+        <Preview map={map} file={file} colors={colors} onStarted={setJob} onClose={onClose} />
       )}
     </dialog>
   );
@@ -101,10 +104,11 @@ function useDryRun(map: MapResource, file: File, choices: Choices) {
 function Preview(props: {
   map: MapResource;
   file: File;
+  colors: Map<string, Color>;
   onStarted: (job: BulkJob) => void;
   onClose: () => void;
 }) {
-  const { map, file, onStarted, onClose } = props;
+  const { map, file, colors, onStarted, onClose } = props;
   const [choices, setChoices] = useState(() => firstChoices(map.id));
   const change = (changes: Partial<Choices>): void => setChoices((last) => ({ ...last, ...changes }));
   const { result, error, busy, sent, retry } = useDryRun(map, file, choices);
@@ -148,7 +152,11 @@ function Preview(props: {
               <p class="muted">
                 Nothing was imported. Mend the file and drop it again, or choose differently.
               </p>
-              {(choices.headerRow !== null || choices.sheet !== '' || choices.meeting !== 'skip') && (
+              <AreaType choices={choices} onChoices={change} />
+              {(choices.headerRow !== null ||
+                choices.sheet !== '' ||
+                choices.meeting !== 'skip' ||
+                choices.classField !== '') && (
                 <Button
                   onClick={() =>
                     change({
@@ -158,6 +166,8 @@ function Preview(props: {
                       meeting: 'skip',
                       removesMissing: false,
                       match: '',
+                      markerType: 'pin',
+                      classField: '',
                     })
                   }
                 >
@@ -211,6 +221,10 @@ function Preview(props: {
             />
             <span>Remember this reading for the next file with the same header</span>
           </label>
+        </section>
+        <section aria-labelledby="looks">
+          <h3 id="looks">How rows look on the map</h3>
+          <AreasForm result={result} colors={colors} choices={choices} onChoices={change} />
         </section>
         <Rejections result={result} />
         <section aria-labelledby="happen">

@@ -1,5 +1,8 @@
+import type { ChoroplethMethod } from '../../import/choropleth/config.js';
 import type { BulkMeta } from '../../import/options.js';
+import type { RampName } from '../../schema/color-ramps.js';
 import type { DryRun, PreviewColumn } from '../../schema/dry-run.js';
+import type { MarkerType } from '../../schema/marker-terms.js';
 
 export const CUSTOM = 'custom';
 export const IGNORE = 'ignore';
@@ -24,9 +27,26 @@ export interface Choices {
   /** Remove more than half of the map. */
   confirmed: boolean;
   remembers: boolean;
+  markerType: MarkerType;
+  /** Header of the column whose numbers colour the rows; empty: none does. */
+  classField: string;
+  classCount: number;
+  method: ChoroplethMethod;
+  ramp: RampName;
 }
 
-const KEPT = ['meeting', 'match', 'addsNew', 'removesMissing', 'defaultCountry'] as const;
+const KEPT = [
+  'meeting',
+  'match',
+  'addsNew',
+  'removesMissing',
+  'defaultCountry',
+  'markerType',
+  'classField',
+  'classCount',
+  'method',
+  'ramp',
+] as const;
 const storageKey = (mapId: number): string => `cartload.import.${mapId}`;
 
 /** Those of the last import into the map, so that the next file of the kind needs one click. */
@@ -43,6 +63,11 @@ export function firstChoices(mapId: number): Choices {
     tolerated: 0,
     confirmed: false,
     remembers: true,
+    markerType: 'pin',
+    classField: '',
+    classCount: 5,
+    method: 'quantile',
+    ramp: 'yellow-red',
   };
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey(mapId)) ?? '{}');
@@ -106,6 +131,7 @@ function columnOptions(columns: Choices['columns'], mapping: readonly PreviewCol
 /** @param mapping of the last dry run */
 export function metaOf(choices: Choices, mapping: readonly PreviewColumn[]): BulkMeta {
   const { columns, headerRow, sheet, defaultCountry, meeting, match, addsNew, removesMissing } = choices;
+  const { markerType, classField, classCount, method, ramp } = choices;
   return {
     ...columnOptions(columns, mapping),
     ...(headerRow !== null ? { header_row: headerRow } : {}),
@@ -114,6 +140,8 @@ export function metaOf(choices: Choices, mapping: readonly PreviewColumn[]): Bul
     ...(meeting === 'match' && match !== ''
       ? { match }
       : { on_duplicate: meeting === 'skip' ? 'skip' : 'overwrite' }),
+    ...(markerType === 'pin' ? {} : { marker_type: markerType }),
+    ...(classField === '' ? {} : { choropleth: { field: classField, classes: classCount, method, ramp } }),
     ...(addsNew ? {} : { on_new: 'skip' }),
     ...(removesMissing
       ? { missing: 'delete', missing_tolerance: choices.tolerated, confirm: choices.confirmed }

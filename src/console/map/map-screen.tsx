@@ -237,6 +237,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
         <ImportJourney
           map={map.data}
           file={file}
+          colors={colors}
           onChanged={changed}
           onClose={() => setFile(null)}
           onMend={(jobId) => {
