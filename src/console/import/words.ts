@@ -63,6 +63,7 @@ export function cellOf({ field, header, how }: PreviewColumn, marker: PreviewMar
   if (field === null) return marker.custom_fields[header] ?? '';
   if ((ADDRESS_MEMBERS as readonly string[]).includes(field))
     return marker.address[field as (typeof ADDRESS_MEMBERS)[number]] ?? '';
+  if (field === 'region_code') return marker.region_source?.split('/').at(-1) ?? '';
   if (field === 'lat_lng') return `${marker.lat}, ${marker.lng}`;
   const value = (marker as Record<string, unknown>)[field];
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);

@@ -58,6 +58,8 @@ const SOURCE = 'places';
 /** Times that failed tiles are asked for again, each after twice the time. */
 const MOST_RETRIES = 5;
 const RETRY_MS = 1000;
+/** Width of a map in pixels, below which its attribution is closed at first. */
+const NARROW = 600;
 const NONE = { type: 'FeatureCollection' as const, features: [] };
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -112,7 +114,7 @@ const layers = (): LayerSpecification[] => {
       id: 'areas',
       type: 'fill',
       'source-layer': 'areas',
-      paint: { 'fill-color': color, 'fill-opacity': 0.45 },
+      paint: { 'fill-color': color, 'fill-opacity': 0.65 },
     },
     {
       ...common,
@@ -241,6 +243,9 @@ export async function openMap(
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({}), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+  // On a phone it would cover the map; its button opens it.
+  if (container.clientWidth < NARROW)
+    map.once('load', () => container.querySelector<HTMLElement>('.maplibregl-compact-show summary')?.click());
 
   /** An empty map has the bounds of the world. */
   const isEmpty = (): boolean => !tiles.bounds || tiles.marker_count === 0;
