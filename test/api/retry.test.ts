@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
 import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { runs } from '../support/runs.js';
 import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
-
-/** Short for `npm test`; `METAMORPHIC_RUNS=300` for a long round. */
-const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 8);
 
 const service = await sharedTestApp(t);
 const call = service.clientWith(
@@ -259,6 +257,6 @@ t.test('an import with bad rows and a retry with the mend give the markers of th
           throw new Error(`${left.join('\n')}\n--\n${right.join('\n')}`);
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: runs(8, 100) },
   );
 });

@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { finished, startTestApp } from '../support/app.js';
-
-/** Short for `npm test`; `METAMORPHIC_RUNS=300` for a long round. */
-const RUNS = Number(process.env.METAMORPHIC_RUNS ?? 6);
+import { runs } from '../support/runs.js';
 
 const service = await startTestApp(t, { WORKERS: '1' });
 const call = service.clientWith(
@@ -308,7 +306,7 @@ t.test('imports that are taken back in reverse order leave the first map', async
         return true;
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: runs(6, 75) },
   );
   t.pass();
 });
