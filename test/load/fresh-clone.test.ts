@@ -27,6 +27,9 @@ const cannot = ['git', 'curl', 'bash', 'npm'].find(
 const skip =
   cannot !== undefined ? `there is no ${cannot}` : !existsSync(join(ROOT, '.git')) && 'this is no checkout';
 
+// It builds thrice, beside other suites.
+t.setTimeout(400_000);
+
 /** A clone of the last commit in which `npm ci` is done: packages and embedded data are this one's. */
 function clone(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartload-clone-'));
