@@ -222,7 +222,7 @@ t.test('the map is the same when the import is resumed', async (t) => {
         return outcomes[0] === outcomes[1];
       },
     ),
-    { numRuns: runs(3, 30) },
+    { numRuns: runs(3, 15) },
   );
   t.pass('counts and markers are the same');
 });
@@ -242,7 +242,7 @@ t.test('the map is the same for any size of blocks', async (t) => {
       return new Set(outcomes).size === 1;
     }),
     {
-      numRuns: runs(4, 40),
+      numRuns: runs(4, 25),
       examples: [
         [[{ place: 0, code: 'b', note: '' }], ['', 'b', ''].map((code) => ({ place: 0, code, note: '' }))],
       ],
@@ -343,7 +343,7 @@ t.test('files in a row come to the same where nobody knows what wrote a marker',
       }
       return outcomes[0] === outcomes[1];
     }),
-    { numRuns: runs(4, 60) },
+    { numRuns: runs(4, 25) },
   );
   t.pass('counts and markers are the same');
 });
