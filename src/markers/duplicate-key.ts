@@ -1,33 +1,14 @@
 import { roundMicrodegrees } from '../geo/cell.js';
+import { finishLane, mixA, mixB, mixC } from './hash-lanes.js';
 
 /** 32-bit words of a key. 96 bits: among a million rows two different ones meet with a chance of 10^-17. */
 export const KEY_WORDS = 3;
 
-const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
-
-function finish(hash: number): number {
-  let h = hash;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}
-
-// One round of MurmurHash3 a lane, with the lane's own constants.
-const mixA = (h: number, k: number): number =>
-  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64) |
-  0;
-const mixB = (h: number, k: number): number =>
-  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b) |
-  0;
-const mixC = (h: number, k: number): number =>
-  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x38b34ae5), 17), 0xa1e38b93), 19), 5) + 0x0bcaa747) |
-  0;
-
 /**
  * Writes the key that two duplicates share: name and coordinates rounded to 6 decimals
  * (docs/decisions.md#duplicates), as `same_place` in sql/functions/imports.sql compares them. Three lanes of
- * MurmurHash3 (github.com/aappleby/smhasher) over latitude, longitude and the UTF-16 code units of the name.
- * Not cryptographic: who forges a collision loses a row of their own upload.
+ * MurmurHash3 (`hash-lanes.ts`) over latitude, longitude and the UTF-16 code units of the name. Not
+ * cryptographic: who forges a collision loses a row of their own upload.
  * @param name trimmed
  * @param seed KEY_WORDS words; keys of different seeds have nothing in common
  * @param at index of the first word in `into`
@@ -95,9 +76,9 @@ export function writeDuplicateKeyOfBytes(
     b = mixB(b, unit);
     c = mixC(c, unit);
   }
-  into[at] = finish(a ^ units);
-  into[at + 1] = finish(b ^ units);
-  into[at + 2] = finish(c ^ units);
+  into[at] = finishLane(a ^ units);
+  into[at + 1] = finishLane(b ^ units);
+  into[at + 2] = finishLane(c ^ units);
 }
 
 /** Six bits of a character in a continuation byte of UTF-8. */
@@ -139,9 +120,9 @@ function mixInto(into: Uint32Array, at: number, text: string): void {
     b = mixB(b, unit);
     c = mixC(c, unit);
   }
-  into[at] = finish(a ^ text.length);
-  into[at + 1] = finish(b ^ text.length);
-  into[at + 2] = finish(c ^ text.length);
+  into[at] = finishLane(a ^ text.length);
+  into[at + 1] = finishLane(b ^ text.length);
+  into[at + 2] = finishLane(c ^ text.length);
 }
 
 /** Seed of one run of an import; random, so that clients cannot choose keys that collide. */

@@ -1,3 +1,4 @@
+import { finishLane, mixA, mixB } from '../../markers/hash-lanes.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 
 /** Digits of a hash in a line. */
@@ -5,22 +6,6 @@ export const WRITTEN_DIGITS = 16;
 
 /** To be changed when rows with the same line and style come to mean another change of their marker. */
 const MEANING = 1;
-
-const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
-// A round of MurmurHash3 a lane, as in duplicate-key.ts, over four bytes.
-const mixA = (h: number, k: number): number =>
-  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593), 13), 5) + 0xe6546b64) |
-  0;
-const mixB = (h: number, k: number): number =>
-  (Math.imul(rotate(h ^ Math.imul(rotate(Math.imul(k, 0x239b961b), 16), 0xab0e9789), 17), 5) + 0x561ccd1b) |
-  0;
-
-function finish(hash: number): number {
-  let h = hash;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-}
 
 /** Effects of a row on its marker besides the values of its line. */
 interface Implied {
@@ -72,5 +57,5 @@ export function writtenHash(
       a = mixA(a, unit);
       b = mixB(b, unit);
     }
-  return (finish(a ^ further.length) & 0x1fffff) * 2 ** 32 + finish(b) || 1;
+  return (finishLane(a ^ further.length) & 0x1fffff) * 2 ** 32 + (finishLane(b) >>> 0) || 1;
 }
