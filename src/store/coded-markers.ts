@@ -27,6 +27,8 @@ export interface KeysOfMap {
 }
 
 const KEY_FIELDS = 8;
+/** Markers of a statement, as each has a time limit. */
+const STATEMENT_MARKERS = 200_000;
 const LENGTH_BYTES = 4;
 
 /**
@@ -38,23 +40,35 @@ export async function eachKeyedMarker(
   pool: pg.Pool,
   { mapId, match, nowMs, before }: KeysOfMap,
   visit: (marker: KeyedMarker) => boolean,
+  statementMarkers = STATEMENT_MARKERS,
 ): Promise<void> {
   const code = match === null ? 'NULL::text' : markerCodeSql('m', match);
   const expired = `coalesce(m.expires_at <= to_timestamp(${Math.trunc(nowMs)} / 1000.0), false)`;
-  const markers = match === null || before === null ? 'markers' : markersBefore(mapId, match, before);
+  const markersAfter = (id: number): string =>
+    match === null || before === null ? 'markers' : markersBefore(mapId, match, before, id);
   const client = await pool.connect();
   let broken = true;
   try {
     // The changes of an import are joined with its markers as a whole.
     await client.query(`BEGIN READ ONLY; ${BY_INDEX}; SET LOCAL enable_hashjoin = on`);
-    // COPY takes no parameters; numbers are inserted, and the name of the code as a literal.
-    const rows: AsyncIterable<Buffer> = client.query(
-      copyTo(`COPY (SELECT * FROM (
-          SELECT m.id::float8, m.lat, m.lng, m.address_key::float8, ${expired}, coalesce(${writtenHashSql('m')}, 0)::float8, ${code} AS code, btrim(m.name)
-          FROM ${markers} m WHERE m.map_id = ${Math.trunc(mapId)} ORDER BY m.id) k ${match === null ? '' : 'WHERE code IS NOT NULL'})
-        TO STDOUT (FORMAT binary)`),
-    );
-    if (!(await visitRows(rows, visit))) return;
+    let after = 0;
+    let read = statementMarkers;
+    const visitMarker = (marker: KeyedMarker): boolean => {
+      after = marker.id;
+      read++;
+      return match !== null && marker.code === null ? true : visit(marker);
+    };
+    while (read === statementMarkers) {
+      read = 0;
+      // COPY takes no parameters; numbers are inserted, and the name of the code as a literal.
+      const rows: AsyncIterable<Buffer> = client.query(
+        copyTo(`COPY (
+            SELECT m.id::float8, m.lat, m.lng, m.address_key::float8, ${expired}, coalesce(${writtenHashSql('m')}, 0)::float8, ${code}, btrim(m.name)
+            FROM ${markersAfter(after)} m WHERE m.map_id = ${Math.trunc(mapId)} AND m.id > ${after} ORDER BY m.id LIMIT ${statementMarkers})
+          TO STDOUT (FORMAT binary)`),
+      );
+      if (!(await visitRows(rows, visitMarker))) return;
+    }
     await client.query('COMMIT');
     broken = false;
   } finally {
@@ -96,8 +110,11 @@ async function visitRows(
   return true;
 }
 
-/** SQL: the markers of a map, those that an import has changed with the values of its first changes. */
-function markersBefore(mapId: number, { column }: Match, jobId: string): string {
+/**
+ * SQL: the markers of a map behind an id, those that an import has changed with the values of its first
+ * changes.
+ */
+function markersBefore(mapId: number, { column }: Match, jobId: string, afterId: number): string {
   const job = `'${jobId.replaceAll("'", "''")}'`;
   const was = (name: string, type: string): string =>
     `CASE WHEN o.old ? '${name}' THEN (o.old ->> '${name}')::${type} ELSE p.${name} END AS ${name}`;
@@ -109,9 +126,9 @@ function markersBefore(mapId: number, { column }: Match, jobId: string): string 
       FROM import_changes c CROSS JOIN LATERAL json_each(c.changes) k
       WHERE c.map_id = ${mapId} AND c.job_id = ${job}
         AND c.block = ANY (ARRAY(SELECT b.block FROM import_blocks b WHERE b.map_id = ${mapId} AND b.job_id = ${job}))
-        AND k.key IN ('${column}', 'name', 'lat', 'lng', 'address_key', 'expires_at')
+        AND c.marker_id > ${afterId} AND k.key IN ('${column}', 'name', 'lat', 'lng', 'address_key', 'expires_at')
       GROUP BY c.marker_id) o ON o.marker_id = p.id
-    WHERE p.map_id = ${mapId})`;
+    WHERE p.map_id = ${mapId} AND p.id > ${afterId})`;
 }
 
 const SHOWN_CHARACTERS = 200;
