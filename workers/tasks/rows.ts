@@ -32,7 +32,7 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
         meeting,
         context.plan.options.missing ? alike : undefined,
       );
-    metByRejected = await meetRejectedRows(lookups, context, prepared, meeting?.codes ?? null);
+    metByRejected = await meetRejectedRows(lookups, context, prepared, meeting?.keys ?? null);
   } catch (error) {
     // Returned as a value, because errors lose their members on the way from a thread.
     if (isTransient(error)) return { unavailable: (error as Error).message };

@@ -15,11 +15,11 @@ export async function meetMap(
   database: pg.Pool,
   mapId: number,
   prepared: PreparedBlock,
-  { own, nowMs, codes, match }: Meeting,
+  { own, nowMs, keys, match }: Meeting,
   alike?: number[],
 ): Promise<Float64Array | null> {
-  if (codes !== undefined) {
-    const existing = meetKeys(codes, prepared);
+  if (keys !== undefined) {
+    const existing = meetKeys(keys, prepared);
     if (match === undefined) return existing;
     return meetRows(findIn(database, mapId), { ...prepared, existing }, match, nowMs, alike);
   }

@@ -20,10 +20,10 @@ export interface Meeting {
   /** Decides which markers have expired. Default: the moment of the question. */
   nowMs?: number;
   /**
-   * Codes of an import that matches by code: only markers with codes are looked for, those without one where
-   * `match` is there, too.
+   * Keys of the markers, among which rows find theirs; absent: each is looked up. Of an import by code they
+   * are those of markers with codes, and the others are looked up where `match` is there.
    */
-  codes?: MapKeys;
+  keys?: MapKeys;
   match?: Match;
 }
 

@@ -271,7 +271,7 @@ class ImportRun {
     const wanted = { mapId, match, seed, nowMs, own };
     const away = (reason: string): Error => new DatabaseAway(reason);
     const keys = await untilThere(this.signal, () => readMapKeys(this.services.threads, wanted, away));
-    this.#meeting = { own: null, nowMs, codes: keys, ...(match && onNew === 'skip' && { match }) };
+    this.#meeting = { own: null, nowMs, keys, ...(match && onNew === 'skip' && { match }) };
     if (match !== null) this.#matched = new MatchedRows(keys);
     else if (onDuplicate === 'overwrite') this.#known = new KnownMarkers(keys);
   }
