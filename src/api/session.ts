@@ -66,8 +66,8 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       summary: 'Sign in by e-mail and password',
       description:
         'Sets a cookie that stands for an API key in later requests of the browser: it reaches what the account owns and, within the level of the ' +
-        'share, the maps that are shared with it. The session ends with deleteSession, with a new password, after 3 days without a request, after 30 days, ' +
-        'and when the account begins a twentieth one after it. RATE_LIMITED after 10 tries a minute with one e-mail or 30 from one address.',
+        'share, the maps that are shared with it. The session ends with deleteSession, with a new password, after 3 days without a request, and after 30 days. ' +
+        'An account keeps 20 sessions: a further one ends the one that was not used for longest. RATE_LIMITED after 10 tries a minute with one e-mail or 30 from one address.',
       tag: 'Sessions',
       access: 'none',
       turns: null,
