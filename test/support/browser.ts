@@ -62,6 +62,10 @@ export async function openPage(
 export async function violations(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the policy of the page does not bind.
   await page.evaluate(readFileSync(AXE, 'utf8'));
+  // Colours on their way to others have a contrast that nobody sees.
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+    .map(({ finished }) => finished))`);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
   };
