@@ -177,19 +177,27 @@ export class BlockTransactions {
   }
 }
 
+/** SQL: a column with the merged object, which both statements work out once a row. */
+const merged = (column: string): string => `merged_${column}`;
 /** SQL: names of the members that the row removes. */
 const removedOf = (column: string): string =>
   `ARRAY(SELECT jsonb_array_elements_text(r.removed -> '${column}'))`;
-/** SQL: merges the row's object into the marker's; equal to the marker's text when nothing changes. */
-const mergedJson = (column: string): string => `
-  CASE WHEN r.removed IS NOT NULL AND m.${column}::jsonb ?| ${removedOf(column)}
-       THEN nullif(((m.${column}::jsonb - ${removedOf(column)}) || coalesce(r.${column}::jsonb, '{}'))::text, '{}')
-       WHEN r.${column} IS NULL OR r.${column} = m.${column}::text THEN m.${column}::text
-       WHEN m.${column} IS NULL THEN r.${column}
-       WHEN m.${column}::jsonb @> r.${column}::jsonb THEN m.${column}::text
-       ELSE (m.${column}::jsonb || r.${column}::jsonb)::text END`;
+/**
+ * SQL: the row's object merged into that of a marker; equal to the marker's text when nothing changes. Both
+ * are parsed once: what takes most of the time of a change.
+ */
+const mergedJson = (marker: string, column: string): string => `
+  CASE WHEN r.removed IS NOT NULL AND ${marker}.${column}::jsonb ?| ${removedOf(column)}
+       THEN nullif(((${marker}.${column}::jsonb - ${removedOf(column)}) || coalesce(r.${column}::jsonb, '{}'))::text, '{}')
+       WHEN r.${column} IS NULL OR r.${column} = ${marker}.${column}::text THEN ${marker}.${column}::text
+       WHEN ${marker}.${column} IS NULL THEN r.${column}
+       ELSE (SELECT CASE WHEN j.old @> j.new THEN ${marker}.${column}::text ELSE (j.old || j.new)::text END
+             FROM (SELECT ${marker}.${column}::jsonb AS old, r.${column}::jsonb AS new OFFSET 0) j) END`;
 const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category'];
 const JSONS = ['custom_fields', 'extras'];
+/** SQL: the objects of a marker, merged with the row's, by the names of `merged`. */
+const mergedColumns = (marker: string): string =>
+  JSONS.map((column) => `${mergedJson(marker, column)} AS ${merged(column)}`).join();
 /** SQL: true when the row removes the column. */
 const isRemoved = (column: string): string =>
   `(r.${column} IS NULL AND coalesce(r.removed -> 'columns' ? '${column}', false))`;
@@ -213,11 +221,10 @@ const CHANGED = [
   ...['custom_fields', 'extras', 'region_source', 'area', 'address_key', 'expires_at', 'category', 'color'],
   'updated_at',
 ];
-/** Stands in no JSON text. */
-const BETWEEN_CHANGES = '\x1e';
 /**
- * SQL: what was changed in the marker `m`, which was `old`, as a row of import_changes in JSON. As one object
- * of all columns without its nulls it takes twice the time.
+ * SQL: what was changed in the marker `m`, which was `old`: columns of a row of import_changes, and the
+ * drive-time area that it had, which an undo needs. As one object of all columns without its nulls, the
+ * changes take twice the time; with name and code in one JSON text, keeping them takes half as long again.
  */
 function changeOf(old: string, match: Match): string {
   const changes = CHANGED.map((column) => {
@@ -226,14 +233,20 @@ function changeOf(old: string, match: Match): string {
       : [`${old}.${column}`, `m.${column}`];
     return `CASE WHEN ${before} IS DISTINCT FROM ${after} THEN '"${column}":' || json_build_array(${old}.${column}, m.${column})::text END`;
   });
-  const code = `coalesce(to_json(${markerCodeSql('m', match)})::text, 'null')`;
-  return `concat('{"id":', m.id, ',"name":', to_json(m.name), ',"code":', ${code}, ',"changes":{', concat_ws(',', ${changes.join()}), '}}')`;
+  return `m.id AS of_id, m.name AS of_name, ${markerCodeSql('m', match)} AS of_code, concat('{', concat_ws(',', ${changes.join()}), '}') AS changes,
+    CASE WHEN ${old}.area IS DISTINCT FROM m.area THEN ${old}.area END AS left_area`;
 }
+/** SQL: the changes of all, of what returns `changeOf`. */
+const CHANGES_OF_ALL = `array_agg(of_id)::text AS changed, array_agg(of_name)::text AS names, array_agg(of_code)::text AS codes,
+    array_agg(changes)::text AS changes, (array_agg(left_area) FILTER (WHERE left_area IS NOT NULL))::text AS areas_left`;
 
-/** The drive-time area that a marker had before a change, which an undo needs; none in most changes. */
-function areaBefore(change: string): string[] {
-  const area = /"area"\s*:\s*\["([\da-f-]{36})"/.exec(change)?.[1];
-  return area === undefined ? [] : [area];
+/** Changes of markers, a PostgreSQL array for each column; null: there are none. */
+interface Changes {
+  changed: string | null;
+  names: string | null;
+  codes: string | null;
+  changes: string | null;
+  areas_left: string | null;
 }
 
 /** Parameters before the columns: the map, what joins texts, and what stands for null. */
@@ -271,14 +284,14 @@ const ADDRESS_KEY = `CASE WHEN m.address_key IS NOT NULL AND r.address_key IS NU
 const SET = `updated_at = statement_timestamp(), written = ${WRITTEN_NOW}, color = ${COLOR},
   type = r.type, radius = ${RADIUS}, region_source = r.region_source, area = r.area,
   ${KEPT.map((column) => `${column} = ${next(column)}`).join()},
-  ${JSONS.map((column) => `${column} = (${mergedJson(column)})::json`).join()}`;
+  ${JSONS.map((column) => `${column} = ${merged(column)}::json`).join()}`;
 /** True when the row changes the marker (docs/decisions.md#unchanged-rows). */
 const CHANGES = [
   `m.type <> r.type OR m.radius IS DISTINCT FROM ${RADIUS} OR m.region_source IS DISTINCT FROM r.region_source`,
   'm.area IS DISTINCT FROM r.area',
   `m.color IS DISTINCT FROM ${COLOR}`,
   ...KEPT.map((column) => `m.${column} IS DISTINCT FROM ${next(column)}`),
-  ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${mergedJson(column)}`),
+  ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${merged(column)}`),
 ].join(' OR ');
 
 /** A marker that was moved or renamed since it was found no longer matches the row. */
@@ -314,9 +327,9 @@ const membersOf = (object: string): string => `(SELECT count(*) FROM json_object
  * merged for the check; jsonb writes two spaces for a member, which has at least six bytes.
  */
 const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
-  AND octet_length(${mergedJson('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
+  AND octet_length(${merged('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
   OR coalesce(octet_length(m.custom_fields::text) + octet_length(r.custom_fields) > ${LEAST_BYTES_OF_FIELD * MAX_CUSTOM_FIELDS}
-  AND ${membersOf(`(${mergedJson('custom_fields')})`)} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
+  AND ${membersOf(merged('custom_fields'))} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
 
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before, and that nobody else changes
@@ -331,10 +344,10 @@ const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_len
 const update = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
   WITH ${rows}, written AS (
     UPDATE markers m SET ${set} FROM r CROSS JOIN LATERAL (
-      SELECT s.*, s.xmin AS version FROM markers s WHERE s.map_id = $1 AND s.id = r.id LIMIT 1) o
+      SELECT s.*, s.xmin AS version, ${mergedColumns('s')} FROM markers s WHERE s.map_id = $1 AND s.id = r.id LIMIT 1) o
       WHERE m.map_id = $1 AND m.id = r.id AND m.xmin = o.version AND ${isOfRow} AND CASE WHEN m.id = r.id THEN m.type = r.type
-      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING m.id, ${changeOf('o', match)} AS change)
-  SELECT string_agg(id::text, ',') AS ids, string_agg(change, '${BETWEEN_CHANGES}') AS changed FROM written`;
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING ${changeOf('o', match)})
+  SELECT ${CHANGES_OF_ALL} FROM written`;
 
 /** SQL: the times of a column that are not null. */
 const expiries = (column: string, condition: string): string =>
@@ -346,19 +359,22 @@ const expiries = (column: string, condition: string): string =>
  */
 const updateLocked = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
   WITH ${rows}, locked AS MATERIALIZED (
-    SELECT r.*, m.old, m.old_type, m.old_expires_at, m.new_expires_at, m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long FROM r CROSS JOIN LATERAL (
-      SELECT m AS old, m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
-      FROM markers m WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} FOR NO KEY UPDATE) m
+    SELECT r.*, ${JSONS.map((column) => `m.${merged(column)}`).join()}, m.old, m.old_type, m.old_expires_at, m.new_expires_at,
+           m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long
+    FROM r CROSS JOIN LATERAL (
+      SELECT m.*, m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
+      FROM (SELECT m AS old, m.*, ${mergedColumns('m')} FROM markers m
+            WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} FOR NO KEY UPDATE) m) m
   ), written AS (
     UPDATE markers m SET ${set} FROM locked r WHERE r.changes AND m.map_id = $1 AND m.id = r.id
-    RETURNING ${changeOf('(r.old)', match)} AS change)
-  SELECT (SELECT string_agg(change, '${BETWEEN_CHANGES}') FROM written) AS changed, string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
+    RETURNING ${changeOf('(r.old)', match)})
+  SELECT * FROM (SELECT ${CHANGES_OF_ALL} FROM written) w, (SELECT string_agg(id::text, ',') AS ids, string_agg(CASE WHEN too_long THEN 'too long' WHEN changes THEN 'changed' ELSE 'unchanged' END, ',') AS outcomes,
     coalesce(sum(is_area(type)::integer - is_area(old_type)::integer) FILTER (WHERE changes), 0)::integer AS areas,
     (count(*) FILTER (WHERE changes AND type = 'pin' AND old_type <> 'pin'))::integer AS "becamePins",
     ${expiries('old_expires_at', 'changes')} AS "leftAt", ${expiries('old_expires_at', 'changes AND is_area(old_type)')} AS "areasLeftAt",
     ${expiries('new_expires_at', 'changes')} AS "cameAt",
     ${expiries('new_expires_at', 'changes AND is_area(type)')} AS "areasCameAt"
-  FROM locked`;
+  FROM locked) l`;
 
 type Expiries = Record<'leftAt' | 'areasLeftAt' | 'cameAt' | 'areasCameAt', string[] | null>;
 
@@ -376,8 +392,8 @@ export class BlockWrites {
     cameAt: [] as string[],
     areasCameAt: [] as string[],
   };
-  /** Rows of import_changes, as JSON. */
-  readonly #changes: string[] = [];
+  /** Rows of import_changes. */
+  readonly #kept: Changes[] = [];
 
   constructor(
     readonly client: pg.PoolClient,
@@ -440,14 +456,8 @@ export class BlockWrites {
     const overwritten = new Map<number, Overwritten>();
     if (ids.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const meeting = match === null ? BY_PLACE : byCode(match);
-    const first = await this.#update<{ ids: string | null; changed: string | null }>(
-      update,
-      meeting,
-      rowsOf([...ids.keys()]),
-    );
-    for (const id of first.ids?.split(',') ?? []) overwritten.set(Number(id), 'changed');
-    this.changes.changed.push(...overwritten.keys());
-    this.#keep(first.changed);
+    const first = await this.#update<Changes>(update, meeting, rowsOf([...ids.keys()]));
+    for (const id of this.#keep(first)) overwritten.set(id, 'changed');
     const left = ids.flatMap((id, at) => (overwritten.has(id) ? [] : [at]));
     if (left.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const {
@@ -455,43 +465,47 @@ export class BlockWrites {
       outcomes,
       areas,
       becamePins,
-      changed,
-      ...times
+      leftAt,
+      areasLeftAt,
+      cameAt,
+      areasCameAt,
+      ...changes
     } = await this.#update<
-      Expiries & {
-        ids: string | null;
-        outcomes: string;
-        areas: number;
-        becamePins: number;
-        changed: string | null;
-      }
+      Changes &
+        Expiries & {
+          ids: string | null;
+          outcomes: string;
+          areas: number;
+          becamePins: number;
+        }
     >(updateLocked, meeting, rowsOf(left));
     const outcomeOf = found === null ? [] : (outcomes.split(',') as Overwritten[]);
-    for (const [i, id] of (found?.split(',') ?? []).entries()) {
-      overwritten.set(Number(id), outcomeOf[i]!);
-      if (outcomeOf[i] === 'changed') this.changes.changed.push(Number(id));
-    }
-    this.#tell(times);
-    this.#keep(changed);
+    for (const [i, id] of (found?.split(',') ?? []).entries()) overwritten.set(Number(id), outcomeOf[i]!);
+    this.#tell({ leftAt, areasLeftAt, cameAt, areasCameAt });
+    this.#keep(changes);
     return { overwritten, areas, becamePins };
   }
 
-  #keep(changed: string | null): void {
-    if (changed) for (const change of changed.split(BETWEEN_CHANGES)) this.#changes.push(change);
+  /** @returns ids of the changed markers */
+  #keep(changes: Changes): number[] {
+    if (changes.changed === null) return [];
+    this.#kept.push(changes);
+    const ids = changes.changed.slice(1, -1).split(',').map(Number);
+    for (const id of ids) this.changes.changed.push(id);
+    return ids;
   }
 
   /** Lists what was changed, for the ledger. */
   async keepChanges({ jobId, mapId, block }: BlockOwner): Promise<void> {
-    if (this.#changes.length === 0) return;
-    await this.client.query(
-      `INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
-       SELECT $1, $2, $3, r.id, r.name, r.code, r.changes
-       FROM unnest(string_to_array($4, $5)::json[]) c (change)
-       CROSS JOIN LATERAL json_to_record(c.change) r (id bigint, name text, code text, changes json)`,
-      [jobId, mapId, block, this.#changes.join(BETWEEN_CHANGES), BETWEEN_CHANGES],
-    );
-    const areas = this.#changes.flatMap(areaBefore);
-    if (areas.length > 0) await this.client.query('SELECT protect_areas($1)', [areas]);
+    for (const { changed, names, codes, changes, areas_left: areas } of this.#kept) {
+      await this.client.query(
+        `INSERT INTO import_changes (job_id, map_id, block, marker_id, name, code, changes)
+         SELECT $1, $2, $3, r.id, r.name, r.code, r.changes::json
+         FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[]) r (id, name, code, changes)`,
+        [jobId, mapId, block, changed, names, codes, changes],
+      );
+      if (areas !== null) await this.client.query('SELECT protect_areas($1)', [areas]);
+    }
   }
 
   #tell(times: Partial<Expiries>): void {

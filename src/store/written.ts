@@ -1,5 +1,8 @@
-/** SQL: a time in microseconds since 1970; 0 for none. */
-const microseconds = (time: string): string => `coalesce((extract(epoch FROM ${time}) * 1000000)::bigint, 0)`;
+/**
+ * SQL: a time in microseconds since 1970, the same for the same time always; 0 for none. With `extract`, a
+ * numeric, reading the keys of a map takes the database a fifth longer.
+ */
+const microseconds = (time: string): string => `coalesce((date_part('epoch', ${time}) * 1000000)::bigint, 0)`;
 
 /**
  * SQL: `markers.written` of a marker that the row `r` changes. Mixed with the time of the change, it has no

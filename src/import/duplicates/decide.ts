@@ -49,8 +49,8 @@ export interface Decision {
   /** Rows, ascending, that are rejected because of their codes; absent: none. */
   refused?: RefusedRow[];
   /**
-   * Each row to be written has a code of its own, and its marker, if there is one, was last written by
-   * another row.
+   * Each row to be written meets a marker that no other row of the upload meets and that was last written by
+   * another row, or none: there is nothing to compare. Absent: no.
    */
   changesAll?: boolean;
   /** Rows that meet no marker of the map, where these are skipped; absent: none. */
@@ -91,6 +91,7 @@ export async function decideDuplicates(
   let dropped = 0;
   let unmet = 0;
   let unchanged = 0;
+  let changesAll = known !== null;
   let repeated: Uint32Array | null = null;
   for (let row = 0; row < rows; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
@@ -102,10 +103,12 @@ export async function decideDuplicates(
     if (onDuplicate === 'overwrite') {
       // Rows that share name and place may overwrite each other's markers, in their order.
       const isRepeat = !seen.add(block.keys, row * KEY_WORDS);
-      if (known?.isUnchanged(asked, row) && !isRepeat) {
+      const meets = known?.meet(asked, row) ?? 'unknown';
+      if (isRepeat) dropped++;
+      else if (meets === 'own') {
         keep[row] = UNCHANGED;
         unchanged++;
-      } else if (isRepeat) dropped++;
+      } else if (meets === 'unknown') changesAll = false;
       continue;
     }
     // A row whose marker is on the map needs no place in the table: later rows of its kind meet that marker,
@@ -125,7 +128,8 @@ export async function decideDuplicates(
   const skipped = unmet > 0 ? { unmet } : {};
   if (onDuplicate === 'overwrite') {
     const kept = rows - unmet - unchanged;
-    return { keep, kept, repeats: dropped > 0, ...skipped, ...(unchanged > 0 && { unchanged }) };
+    const repeats = dropped > 0;
+    return { keep, kept, repeats, changesAll, ...skipped, ...(unchanged > 0 && { unchanged }) };
   }
   return { keep, kept: rows - unmet - dropped, repeats: false, ...(repeated && { repeated }), ...skipped };
 }
@@ -147,15 +151,19 @@ export class KnownMarkers {
   }
 
   /**
-   * Tells whether the marker of a row is as the row has left it. Rows come here in file order: no earlier
-   * one, with whatever key, may have met the marker.
+   * Tells what a row meets: a marker that it has left as it is itself, one that another row has, or none, or
+   * what has to be compared. Rows come here in file order: an earlier one, with whatever key, may have met
+   * the marker.
    */
-  isUnchanged(rows: BlockKeys & Required<Pick<BlockKeys, 'branches'>>, row: number): boolean {
+  meet(rows: BlockKeys & Required<Pick<BlockKeys, 'branches'>>, row: number): 'own' | 'other' | 'unknown' {
     const index = indexOfRow(this.#map, rows, row);
-    if (index === -1 || this.#met[index] === 1) return false;
+    if (index === -1) return 'other';
+    if (this.#met[index] === 1) return 'unknown';
     this.#met[index] = 1;
     const hash = this.#map.written[index]!;
-    return this.#map.ids[index]! > 0 && hash !== 0 && hash === rows.written?.[row];
+    if (this.#map.ids[index]! < 0) return 'other';
+    if (hash === 0 || rows.written === undefined) return 'unknown';
+    return hash === rows.written[row] ? 'own' : 'other';
   }
 }
 

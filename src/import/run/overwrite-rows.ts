@@ -59,7 +59,7 @@ async function overwriteEach(writes: BlockWrites, write: BlockWrite): Promise<Wr
   const { prepared, decision, nowMs, match = null } = write;
   const alike: Alike[] = [];
   const byCode = match !== null;
-  if (byCode && decision.changesAll) return changeEach(writes, write, prepared.existing!);
+  if (decision.changesAll) return changeEach(writes, write, prepared.existing!);
   const hashes = overwrittenHashes(prepared, byCode);
   const { found, agrees } = await (byCode
     ? writes.compareKnown(prepared.existing!, hashes, nowMs)

@@ -1,6 +1,8 @@
 import t from 'tap';
-import { decideDuplicates } from '../../../src/import/duplicates/decide.js';
+import { decideDuplicates, KnownMarkers, UNCHANGED } from '../../../src/import/duplicates/decide.js';
+import { MapKeysBuilder } from '../../../src/import/duplicates/map-keys.js';
 import { UploadKeys } from '../../../src/import/duplicates/upload-keys.js';
+import { newSeed, writeDuplicateKey } from '../../../src/markers/duplicate-key.js';
 
 /** Rows by their key. */
 const block = (keys: number[], existing: number[] | null = null) => ({
@@ -47,4 +49,29 @@ t.test('an overwriting import keeps all, and is told when rows repeat others', a
     kept: 2,
     repeats: true,
   });
+});
+
+t.test('an overwriting import compares only what may be as a row has left it', async (t) => {
+  const seed = newSeed();
+  const builder = new MapKeysBuilder(seed, false);
+  const marker = { code: null, lat: 1, lng: 2, addressKey: null, isExpired: false };
+  const nameOf = (name: string) => ({ bytes: Buffer.from(name), from: 0, to: name.length });
+  builder.add({ ...marker, ...nameOf('a'), id: 10, written: 7 });
+  builder.add({ ...marker, ...nameOf('unknown'), id: 11, written: 0 });
+  builder.add({ ...marker, ...nameOf('expired'), id: 12, written: 7, isExpired: true });
+  const map = builder.finish();
+  const decide = (names: string[], known = new KnownMarkers(map)) => {
+    const keys = new Uint32Array(3 * names.length);
+    for (const [i, name] of names.entries()) writeDuplicateKey(name, 1, 2, seed, keys, 3 * i);
+    const written = Float64Array.from(names, (_, i) => 7 + i);
+    const rows = { rows: names.length, keys, existing: new Float64Array(names.length), written };
+    return decideDuplicates(rows, new UploadKeys(), 'overwrite', 'add', known);
+  };
+  t.match(await decide(['a']), { keep: Uint8Array.of(UNCHANGED), kept: 0, unchanged: 1 });
+  t.match(await decide(['new', 'a', 'expired']), { kept: 3, changesAll: true });
+  t.match(await decide(['new', 'unknown']), { kept: 2, changesAll: false });
+  t.match(await decide(['a', 'a']), { repeats: true, unchanged: 1 });
+  const known = new KnownMarkers(map);
+  await decide(['new', 'a'], known);
+  t.match(await decide(['a'], known), { kept: 1, changesAll: false }, 'another block has met its marker');
 });
