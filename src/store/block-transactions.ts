@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
+import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/marker-columns.js';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import { LOCATION_CODE, type Match } from '../schema/match.js';
 import type { Alike, PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
-import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/updated-columns.js';
 import { markerCodeSql } from './coded-markers.js';
 import type pg from './pg.js';
 import { copyFrom } from './pg.js';

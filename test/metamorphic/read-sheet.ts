@@ -5,7 +5,6 @@ import { placerOf } from '../../src/import/place/placer-of.js';
 import { readCopyLine } from '../../src/import/prepare/copy-line.js';
 import { linesOf } from '../../src/import/prepare/places.js';
 import {
-  LINE_COLUMNS,
   type PrepareContext,
   type PreparedBlock,
   prepareBlock,
@@ -14,6 +13,7 @@ import { readReasons } from '../../src/import/rows/rejections.js';
 import type { ImportPlan } from '../../src/import/task.js';
 import { KEY_WORDS } from '../../src/markers/duplicate-key.js';
 import type { ColumnMapping } from '../../src/schema/job.js';
+import { LINE_COLUMNS } from '../../src/schema/marker-columns.js';
 import { loadGeodata } from '../../src/world/geodata/load.js';
 import { recogniseTable } from '../support/recognise-table.js';
 import { csvOf, type Sheet } from './spreadsheets.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import t from 'tap';
 import { type Update, updatesOf } from '../../src/import/prepare/update-columns.js';
-import { UPDATED_COLUMNS } from '../../src/schema/updated-columns.js';
+import { UPDATED_COLUMNS } from '../../src/schema/marker-columns.js';
 import { BlockWrites } from '../../src/store/block-transactions.js';
 import { EVERY_MARKER } from '../../src/store/marker-filter.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';

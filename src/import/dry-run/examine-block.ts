@@ -1,4 +1,5 @@
 import type { ShownChange } from '../../schema/dry-run.js';
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import type { Match } from '../../schema/match.js';
 import type pg from '../../store/pg.js';
 import { findMarkers, readMarkerColumns } from '../../store/same-place.js';
@@ -15,7 +16,7 @@ import { overwritingRow } from '../duplicates/overwriting-row.js';
 import type { ImportOptions } from '../options.js';
 import { readCopyLine } from '../prepare/copy-line.js';
 import { linesOf } from '../prepare/places.js';
-import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
+import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { changeOf, SHOWN_CHANGES } from './preview-changes.js';
 import { type SampleRow, sampleRow } from './sample-row.js';
 

@@ -1,7 +1,7 @@
 import { cut } from '../../base/cut.js';
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
 import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
-import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 
 /** Characters of a text that is shown. */
 export const SHOWN_CHARACTERS = 1000;

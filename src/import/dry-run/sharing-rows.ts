@@ -1,9 +1,10 @@
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import type pg from '../../store/pg.js';
 import type { OverwritingRow } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { readCopyLine } from '../prepare/copy-line.js';
 import { linesOf } from '../prepare/places.js';
-import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
+import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { type Finding, findMet, readMet } from './examine-block.js';
 import { APART } from './overwriting-rows.js';
 

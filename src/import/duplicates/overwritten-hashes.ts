@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import type { RowHashes } from '../../schema/row-hashes.js';
 import { lineEndings } from '../prepare/complete-lines.js';
 import { endOfColumn } from '../prepare/joined-texts.js';
 import { lineBytes, lineStart } from '../prepare/places.js';
-import { LINE_COLUMNS, type PreparedBlock } from '../prepare/prepare-block.js';
+import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { hashTextExtended } from './hash-text-extended.js';
 import { OVERWRITTEN_COLUMNS } from './overwrite.js';
 

@@ -1,5 +1,5 @@
 import { copyText, unescapeCopyText } from '../../format/cells/copy-text.js';
-import type { LINE_COLUMNS } from './prepare-block.js';
+import type { LINE_COLUMNS } from '../../schema/marker-columns.js';
 
 /** The columns of a line of COPY text by name; null for `\N`. */
 export type CopyLine = Readonly<Record<(typeof LINE_COLUMNS)[number], string | null>>;

@@ -1,6 +1,7 @@
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import type { PlaceTexts } from '../../schema/place-texts.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
-import { type Branches, LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
+import type { Branches, PreparedBlock } from './prepare-block.js';
 
 type Lines = Pick<PreparedBlock, 'lines' | 'lineEnds' | 'rows'>;
 

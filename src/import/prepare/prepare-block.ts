@@ -153,31 +153,6 @@ export interface PrepareContext {
   driveTimes?: KnownDriveTimes;
 }
 
-/** Columns of `lines`, in order; category and color follow them. */
-export const LINE_COLUMNS = [
-  'map_id',
-  'id',
-  'written',
-  'name',
-  'type',
-  'lat',
-  'lng',
-  'cell',
-  'radius',
-  'street',
-  'street2',
-  'city',
-  'state',
-  'country',
-  'zip',
-  'custom_fields',
-  'extras',
-  'expires_at',
-  'region_source',
-  'area',
-  'address_key',
-] as const;
-
 /** A prepared block that has looked at the map, and what both took. */
 export interface MetBlock extends PreparedBlock {
   /**

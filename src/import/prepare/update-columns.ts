@@ -1,12 +1,13 @@
 import {
+  LINE_COLUMNS,
   UPDATED_BY_CODE_COLUMNS,
   UPDATED_COLUMNS,
   type UpdatedColumn,
   type UpdatedRows,
-} from '../../schema/updated-columns.js';
+} from '../../schema/marker-columns.js';
 import { addLine, type JoinedTexts, joinTexts } from './joined-texts.js';
 import { lineBytes, lineStart } from './places.js';
-import { LINE_COLUMNS, type PreparedBlock } from './prepare-block.js';
+import type { PreparedBlock } from './prepare-block.js';
 
 /** Values of a row that overwrites the marker `id`; null for those that it does not have. */
 export interface Update {

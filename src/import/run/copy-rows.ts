@@ -1,9 +1,10 @@
+import { COPY_COLUMNS } from '../../schema/marker-columns.js';
 import type { BlockOwner, BlockWrites } from '../../store/block-transactions.js';
 import type { OwnIds } from '../../store/same-place.js';
 import type { Decision } from '../duplicates/decide.js';
 import type { ImportOptions } from '../options.js';
 import { completeLines } from '../prepare/complete-lines.js';
-import { LINE_COLUMNS, type MetBlock } from '../prepare/prepare-block.js';
+import type { MetBlock } from '../prepare/prepare-block.js';
 
 /** A block that is decided, on its way into the database. */
 export interface BlockWrite extends BlockOwner {
@@ -33,9 +34,6 @@ export interface BlockWrite extends BlockOwner {
   fieldTypes: [name: string, types: number][];
   deduplicatingMs: number;
 }
-
-/** Columns of COPY: those of the lines, and those that `completeLines` adds. */
-export const COPY_COLUMNS = [...LINE_COLUMNS, 'category', 'color'];
 
 /** Changes that the rows of a block made to the map. */
 export interface Written {

@@ -1,7 +1,7 @@
 import { ALL_TYPES, narrowTypes } from '../../format/cells/field-types.js';
+import { LINE_COLUMNS } from '../../schema/marker-columns.js';
 import { readCopyText } from '../prepare/copy-line.js';
 import { linesOf } from '../prepare/places.js';
-import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import type { BlockWrite } from './copy-rows.js';
 
 const CUSTOM_FIELDS = LINE_COLUMNS.indexOf('custom_fields');

@@ -1,3 +1,4 @@
+import { COPY_COLUMNS, LINE_COLUMNS } from '../../schema/marker-columns.js';
 import { isArea } from '../../schema/marker-terms.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { Alike } from '../../schema/place-texts.js';
@@ -15,9 +16,8 @@ import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';
 import { linesOf, placeTextsOf } from '../prepare/places.js';
-import { LINE_COLUMNS } from '../prepare/prepare-block.js';
 import { type Update, updatesOf, updatesOfLines } from '../prepare/update-columns.js';
-import { addRows, type BlockWrite, COPY_COLUMNS, copyRows, type Written } from './copy-rows.js';
+import { addRows, type BlockWrite, copyRows, type Written } from './copy-rows.js';
 import { selectRows } from './select-rows.js';
 
 const NOTHING = { added: 0, updated: 0, tooLong: [], moreMarkers: 0, moreAreas: 0 };

@@ -6,8 +6,8 @@ import { completeOptions } from '../../../src/import/options.js';
 import { completeLines } from '../../../src/import/prepare/complete-lines.js';
 import { placeTextsOf } from '../../../src/import/prepare/places.js';
 import { prepareBlock } from '../../../src/import/prepare/prepare-block.js';
-import { COPY_COLUMNS } from '../../../src/import/run/copy-rows.js';
 import { newSeed } from '../../../src/markers/duplicate-key.js';
+import { COPY_COLUMNS } from '../../../src/schema/marker-columns.js';
 import { BlockTransactions, type BlockWrites } from '../../../src/store/block-transactions.js';
 import { createOwner } from '../../support/owner.js';
 

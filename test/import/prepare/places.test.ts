@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { copyText } from '../../../src/format/cells/copy-text.js';
 import { placeTextsOf } from '../../../src/import/prepare/places.js';
-import { LINE_COLUMNS } from '../../../src/import/prepare/prepare-block.js';
+import { LINE_COLUMNS } from '../../../src/schema/marker-columns.js';
 
 const PLACE = ['name', 'lat', 'lng', 'cell'] as const;
 type Row = Record<(typeof PLACE)[number], string>;

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { copyText } from '../../../src/format/cells/copy-text.js';
-import { LINE_COLUMNS, type PreparedBlock } from '../../../src/import/prepare/prepare-block.js';
+import type { PreparedBlock } from '../../../src/import/prepare/prepare-block.js';
 import { type Update, updatesOf, updatesOfLines } from '../../../src/import/prepare/update-columns.js';
-import { UPDATED_COLUMNS, type UpdatedRows } from '../../../src/schema/updated-columns.js';
+import { LINE_COLUMNS, UPDATED_COLUMNS, type UpdatedRows } from '../../../src/schema/marker-columns.js';
 import { runs } from '../../support/runs.js';
 
 type Values = Update['values'];

@@ -1,0 +1,126 @@
+import type { Separators } from './text-columns.js';
+
+interface Definition {
+  type: 'bigint' | 'float8' | 'json' | 'text' | 'timestamptz' | 'uuid';
+  isRequired?: true;
+  /** Part of a line of COPY that has it; absent: imports do not write it. */
+  line?: 'keys' | 'cells' | 'area' | 'style';
+  /**
+   * How a row changes it in the marker that it overwrites. `by code`: only if it knows the marker by a code;
+   * `taken`: to what the row has, null included; `kept`: to what the row has, unless that is null; `merged`:
+   * by member; `own`: by a rule of its own.
+   */
+  change?: 'by code' | 'taken' | 'kept' | 'merged' | 'own';
+  /** No member of the API shows it as it is. */
+  isInner?: true;
+}
+
+/** Columns of `markers`, in the order of the table. All lists of them come from here. */
+export const MARKER_COLUMNS = {
+  map_id: { type: 'bigint', isRequired: true, line: 'keys', isInner: true },
+  id: { type: 'bigint', isRequired: true, line: 'keys' },
+  name: { type: 'text', isRequired: true, line: 'cells', change: 'by code' },
+  type: { type: 'text', isRequired: true, line: 'cells', change: 'taken' },
+  lat: { type: 'float8', isRequired: true, line: 'cells', change: 'by code' },
+  lng: { type: 'float8', isRequired: true, line: 'cells', change: 'by code' },
+  cell: { type: 'bigint', isRequired: true, line: 'cells', change: 'by code', isInner: true },
+  radius: { type: 'float8', line: 'cells', change: 'own' },
+  street: { type: 'text', line: 'cells', change: 'kept' },
+  street2: { type: 'text', line: 'cells', change: 'kept' },
+  city: { type: 'text', line: 'cells', change: 'kept' },
+  state: { type: 'text', line: 'cells', change: 'kept' },
+  country: { type: 'text', line: 'cells', change: 'kept' },
+  zip: { type: 'text', line: 'cells', change: 'kept' },
+  custom_fields: { type: 'json', line: 'cells', change: 'merged' },
+  extras: { type: 'json', line: 'cells', change: 'merged' },
+  region_source: { type: 'text', line: 'area', change: 'taken' },
+  /** Key of its drive-time area; null for others. */
+  area: { type: 'uuid', line: 'area', change: 'taken', isInner: true },
+  /** Tells markers apart whose place is only that of a postal code, city, state or country. */
+  address_key: { type: 'bigint', line: 'area', change: 'own', isInner: true },
+  expires_at: { type: 'timestamptz', line: 'cells', change: 'kept', isInner: true },
+  category: { type: 'text', line: 'style', change: 'kept' },
+  color: { type: 'text', line: 'style', change: 'own' },
+  created_at: { type: 'timestamptz', isRequired: true },
+  updated_at: { type: 'timestamptz', isInner: true },
+  /** Hash of the row that wrote it last. */
+  written: { type: 'bigint', line: 'keys', isInner: true },
+} as const satisfies Readonly<Record<string, Definition>>;
+
+type Columns = typeof MARKER_COLUMNS;
+export type MarkerColumn = keyof Columns;
+/** Columns whose definition has one of some values. */
+type With<Key extends keyof Definition, Value> = {
+  [Column in MarkerColumn]: Columns[Column] extends Readonly<Record<Key, Value>> ? Column : never;
+}[MarkerColumn];
+
+const columnsWith = <Key extends keyof Definition, Value extends Definition[Key]>(
+  key: Key,
+  ...values: readonly Value[]
+): readonly With<Key, Value>[] =>
+  (Object.entries(MARKER_COLUMNS) as [MarkerColumn, Definition][]).flatMap(([column, definition]) =>
+    values.includes(definition[key] as Value) ? [column as With<Key, Value>] : [],
+  );
+
+/** Columns of the lines of a block, in order; those of its styles follow them. */
+export const LINE_COLUMNS = [
+  ...columnsWith('line', 'keys'),
+  ...columnsWith('line', 'cells'),
+  ...columnsWith('line', 'area'),
+];
+/** Columns of COPY: those of the lines, and those that `completeLines` adds. */
+export const COPY_COLUMNS = [...LINE_COLUMNS, ...columnsWith('line', 'style')];
+
+/**
+ * Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still
+ * matches the marker.
+ */
+export const UPDATED = {
+  id: 'bigint',
+  /** Hash of the row; null: several rows make the change. */
+  written: 'bigint',
+  name: 'text',
+  cell: 'bigint',
+  type: 'text',
+  radius: 'float8',
+  street: 'text',
+  street2: 'text',
+  city: 'text',
+  state: 'text',
+  country: 'text',
+  zip: 'text',
+  custom_fields: 'text',
+  extras: 'text',
+  /** `RemovedMembers` of the row, applied before its values. */
+  removed: 'jsonb',
+  expires_at: 'timestamptz',
+  region_source: 'text',
+  area: 'uuid',
+  address_key: 'bigint',
+  category: 'text',
+  color: 'text',
+  /** The colour comes from the legend: it is written only where the category changes. */
+  derives_color: 'boolean',
+  /** Its country is the import's default: it counts where the marker has none. */
+  implies_country: 'boolean',
+  /** Its radius is the import's default: it counts where the marker has none. */
+  implies_radius: 'boolean',
+} as const;
+
+/**
+ * Columns of rows that overwrite markers whose `code` they name: `name` and `cell`, with the place, are what
+ * the marker gets; null: it keeps its own.
+ */
+export const UPDATED_BY_CODE = { ...UPDATED, lat: 'float8', lng: 'float8', code: 'text' } as const;
+
+export type UpdatedColumn = keyof typeof UPDATED_BY_CODE;
+export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];
+export const UPDATED_BY_CODE_COLUMNS = Object.keys(UPDATED_BY_CODE) as UpdatedColumn[];
+
+/** Rows that overwrite markers, at least one, by column. */
+export interface UpdatedRows extends Separators {
+  /** The joined texts of a column; `id`, `name` and `cell` are among these. */
+  differing: ReadonlyMap<UpdatedColumn, Buffer>;
+  /** Columns with one text for all rows. */
+  shared: ReadonlyMap<UpdatedColumn, string | null>;
+}
