@@ -54,12 +54,12 @@ type With<Key extends keyof Definition, Value> = {
   [Column in MarkerColumn]: Columns[Column] extends Readonly<Record<Key, Value>> ? Column : never;
 }[MarkerColumn];
 
-const columnsWith = <Key extends keyof Definition, Value extends Definition[Key]>(
+export const columnsWith = <Key extends keyof Definition, Value extends Definition[Key]>(
   key: Key,
   ...values: readonly Value[]
 ): readonly With<Key, Value>[] =>
-  (Object.entries(MARKER_COLUMNS) as [MarkerColumn, Definition][]).flatMap(([column, definition]) =>
-    values.includes(definition[key] as Value) ? [column as With<Key, Value>] : [],
+  (Object.entries(MARKER_COLUMNS) as [With<Key, Value>, Definition][]).flatMap(([column, definition]) =>
+    values.includes(definition[key] as Value) ? [column] : [],
   );
 
 /** Columns of the lines of a block, in order; those of its styles follow them. */
@@ -71,47 +71,48 @@ export const LINE_COLUMNS = [
 /** Columns of COPY: those of the lines, and those that `completeLines` adds. */
 export const COPY_COLUMNS = [...LINE_COLUMNS, ...columnsWith('line', 'style')];
 
+/** Columns that a row can change in a marker, in the order of the table. */
+export const CHANGED_COLUMNS = columnsWith('change', 'by code', 'taken', 'kept', 'merged', 'own');
+/** Columns that only rows which know their markers by a code can change: the last three together. */
+export const PLACED_COLUMNS = columnsWith('change', 'by code');
+
+type OverwrittenColumn = Exclude<(typeof CHANGED_COLUMNS)[number], (typeof PLACED_COLUMNS)[number]>;
+/** Columns that every overwriting row can change, in the order of COPY. */
+export const OVERWRITTEN_COLUMNS = COPY_COLUMNS.filter(
+  (column): column is OverwrittenColumn =>
+    CHANGED_COLUMNS.includes(column as OverwrittenColumn) && !PLACED_COLUMNS.includes(column as 'name'),
+);
+
+/** SQL types by column; JSON arrives as text. */
+const typesOf = <Column extends MarkerColumn>(columns: readonly Column[]) =>
+  Object.fromEntries(
+    columns.map((column) => [column, MARKER_COLUMNS[column].type.replace('json', 'text')]),
+  ) as Record<Column, string>;
+/** Columns up to the JSON objects. */
+const MEMBERS_END = OVERWRITTEN_COLUMNS.indexOf('extras') + 1;
+
 /**
  * Columns of rows that overwrite markers, with their SQL types. `name` and `cell` show whether the row still
- * matches the marker.
+ * matches the marker; `written` is null where several rows make the change.
  */
 export const UPDATED = {
-  id: 'bigint',
-  /** Hash of the row; null: several rows make the change. */
-  written: 'bigint',
-  name: 'text',
-  cell: 'bigint',
-  type: 'text',
-  radius: 'float8',
-  street: 'text',
-  street2: 'text',
-  city: 'text',
-  state: 'text',
-  country: 'text',
-  zip: 'text',
-  custom_fields: 'text',
-  extras: 'text',
+  ...typesOf(['id', 'written', 'name', 'cell', ...OVERWRITTEN_COLUMNS.slice(0, MEMBERS_END)]),
   /** `RemovedMembers` of the row, applied before its values. */
   removed: 'jsonb',
-  expires_at: 'timestamptz',
-  region_source: 'text',
-  area: 'uuid',
-  address_key: 'bigint',
-  category: 'text',
-  color: 'text',
+  ...typesOf(OVERWRITTEN_COLUMNS.slice(MEMBERS_END)),
   /** The colour comes from the legend: it is written only where the category changes. */
   derives_color: 'boolean',
   /** Its country is the import's default: it counts where the marker has none. */
   implies_country: 'boolean',
   /** Its radius is the import's default: it counts where the marker has none. */
   implies_radius: 'boolean',
-} as const;
+};
 
 /**
  * Columns of rows that overwrite markers whose `code` they name: `name` and `cell`, with the place, are what
  * the marker gets; null: it keeps its own.
  */
-export const UPDATED_BY_CODE = { ...UPDATED, lat: 'float8', lng: 'float8', code: 'text' } as const;
+export const UPDATED_BY_CODE = { ...UPDATED, ...typesOf(['lat', 'lng']), code: 'text' };
 
 export type UpdatedColumn = keyof typeof UPDATED_BY_CODE;
 export const UPDATED_COLUMNS = Object.keys(UPDATED) as (keyof typeof UPDATED)[];

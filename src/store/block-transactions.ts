@@ -1,5 +1,11 @@
 import { pipeline } from 'node:stream/promises';
-import { UPDATED_BY_CODE, type UpdatedColumn, type UpdatedRows } from '../schema/marker-columns.js';
+import {
+  CHANGED_COLUMNS,
+  columnsWith,
+  UPDATED_BY_CODE,
+  type UpdatedColumn,
+  type UpdatedRows,
+} from '../schema/marker-columns.js';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import { LOCATION_CODE, type Match } from '../schema/match.js';
 import type { Alike, PlaceTexts } from '../schema/place-texts.js';
@@ -193,8 +199,8 @@ const mergedJson = (marker: string, column: string): string => `
        WHEN ${marker}.${column} IS NULL THEN r.${column}
        ELSE (SELECT CASE WHEN j.old @> j.new THEN ${marker}.${column}::text ELSE (j.old || j.new)::text END
              FROM (SELECT ${marker}.${column}::jsonb AS old, r.${column}::jsonb AS new OFFSET 0) j) END`;
-const KEPT = ['street', 'street2', 'city', 'state', 'country', 'zip', 'expires_at', 'category'];
-const JSONS = ['custom_fields', 'extras'];
+const KEPT = columnsWith('change', 'kept');
+const JSONS: readonly string[] = columnsWith('change', 'merged');
 /** SQL: the objects of a marker, merged with the row's, by the names of `merged`. */
 const mergedColumns = (marker: string): string =>
   JSONS.map((column) => `${mergedJson(marker, column)} AS ${merged(column)}`).join();
@@ -215,19 +221,13 @@ const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
   .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
   .join(' OR ');
 
-/** Columns of a marker whose changes are kept. */
-const CHANGED = [
-  ...['name', 'type', 'lat', 'lng', 'cell', 'radius', 'street', 'street2', 'city', 'state', 'country', 'zip'],
-  ...['custom_fields', 'extras', 'region_source', 'area', 'address_key', 'expires_at', 'category', 'color'],
-  'updated_at',
-];
 /**
  * SQL: what was changed in the marker `m`, which was `old`: columns of a row of import_changes, and the
  * drive-time area that it had, which an undo needs. As one object of all columns without its nulls, the
  * changes take twice the time; with name and code in one JSON text, keeping them takes half as long again.
  */
 function changeOf(old: string, match: Match): string {
-  const changes = CHANGED.map((column) => {
+  const changes = [...CHANGED_COLUMNS, 'updated_at'].map((column) => {
     const [before, after] = JSONS.includes(column)
       ? [`${old}.${column}::text`, `m.${column}::text`]
       : [`${old}.${column}`, `m.${column}`];

@@ -1,17 +1,11 @@
 import type { ShownChange } from '../../schema/dry-run.js';
-import { LINE_COLUMNS } from '../../schema/marker-columns.js';
+import { LINE_COLUMNS, OVERWRITTEN_COLUMNS, PLACED_COLUMNS } from '../../schema/marker-columns.js';
 import type { Match } from '../../schema/match.js';
 import type pg from '../../store/pg.js';
 import { findMarkers, readMarkerColumns } from '../../store/same-place.js';
 import { type MapKeys, meetKeys } from '../duplicates/map-keys.js';
 import { type Find, meetRejected, meetRows } from '../duplicates/meet-rows.js';
-import {
-  meetMarker,
-  OVERWRITTEN_COLUMNS,
-  PLACED_COLUMNS,
-  ROW_EFFECTS,
-  type RowValues,
-} from '../duplicates/overwrite.js';
+import { meetMarker, ROW_EFFECTS, type RowValues } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import type { ImportOptions } from '../options.js';
 import { readCopyLine } from '../prepare/copy-line.js';

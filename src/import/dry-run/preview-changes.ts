@@ -1,7 +1,8 @@
 import { cut } from '../../base/cut.js';
 import type { ShownChange } from '../../schema/dry-run.js';
+import { columnsWith, OVERWRITTEN_COLUMNS, PLACED_COLUMNS } from '../../schema/marker-columns.js';
 import { codeAmong, LOCATION_CODE, type Match } from '../../schema/match.js';
-import { OVERWRITTEN_COLUMNS, PLACED_COLUMNS, type RowValues } from '../duplicates/overwrite.js';
+import type { RowValues } from '../duplicates/overwrite.js';
 import { differencesOf } from '../report/change-lines.js';
 
 /** Changes that are shown. */
@@ -10,8 +11,8 @@ export const SHOWN_CHANGES = 100;
 const SHOWN_MEMBERS = 50;
 const SHOWN_CHARACTERS = 200;
 
-const NUMBERS: ReadonlySet<string> = new Set(['lat', 'lng', 'radius']);
-const OBJECTS: ReadonlySet<string> = new Set(['custom_fields', 'extras']);
+const NUMBERS: ReadonlySet<string> = new Set(columnsWith('type', 'float8'));
+const OBJECTS: ReadonlySet<string> = new Set(columnsWith('type', 'json'));
 
 /** How a row changes a marker of the map. Texts as in COPY's columns. */
 export function changeOf(id: number, before: RowValues, after: RowValues, match: Match | null): ShownChange {

@@ -1,32 +1,8 @@
+import { OVERWRITTEN_COLUMNS, type PLACED_COLUMNS } from '../../schema/marker-columns.js';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 import { joinRemoved, type RemovedMembers } from '../../schema/removed-members.js';
 
-/**
- * Columns of a marker that an overwriting row can change; texts as in COPY's columns, null for one that the
- * row does not have.
- */
-export const OVERWRITTEN_COLUMNS = [
-  'type',
-  'radius',
-  'street',
-  'street2',
-  'city',
-  'state',
-  'country',
-  'zip',
-  'custom_fields',
-  'extras',
-  'expires_at',
-  'region_source',
-  'area',
-  'address_key',
-  'category',
-  'color',
-] as const;
-
-/** Columns besides that a row which knows its marker by a code can change: the last three together. */
-export const PLACED_COLUMNS = ['name', 'lat', 'lng', 'cell'] as const;
-
+/** Texts as in COPY's columns, null for one that the row does not have. */
 export type RowValues = Record<(typeof OVERWRITTEN_COLUMNS)[number], string | null> &
   Partial<Record<(typeof PLACED_COLUMNS)[number], string | null>>;
 

@@ -1,8 +1,9 @@
 import { KEY_WORDS } from '../../markers/duplicate-key.js';
+import { OVERWRITTEN_COLUMNS, PLACED_COLUMNS } from '../../schema/marker-columns.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { CopyLine } from '../prepare/copy-line.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
-import { OVERWRITTEN_COLUMNS, type OverwritingRow, PLACED_COLUMNS, type RowValues } from './overwrite.js';
+import type { OverwritingRow, RowValues } from './overwrite.js';
 
 type Block = Pick<
   PreparedBlock,

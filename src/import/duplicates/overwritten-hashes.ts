@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { LINE_COLUMNS } from '../../schema/marker-columns.js';
+import { COPY_COLUMNS, LINE_COLUMNS, OVERWRITTEN_COLUMNS } from '../../schema/marker-columns.js';
 import type { RowHashes } from '../../schema/row-hashes.js';
 import { lineEndings } from '../prepare/complete-lines.js';
 import { endOfColumn } from '../prepare/joined-texts.js';
 import { lineBytes, lineStart } from '../prepare/places.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
 import { hashTextExtended } from './hash-text-extended.js';
-import { OVERWRITTEN_COLUMNS } from './overwrite.js';
 
 const NAME = LINE_COLUMNS.indexOf('name');
 const TYPE = LINE_COLUMNS.indexOf('type');
@@ -64,6 +63,6 @@ export function overwrittenHashes(prepared: PreparedBlock, byCode = false): RowH
     hashTextExtended({ text, words, length }, { high, low }, hashes, HEAD_BYTES + ELEMENT_BYTES * row + 4);
     hashes.writeInt32BE(8, HEAD_BYTES + ELEMENT_BYTES * row);
   }
-  const columns = byCode ? [...LINE_COLUMNS.slice(NAME), 'category', 'color'] : OVERWRITTEN_COLUMNS;
+  const columns = byCode ? COPY_COLUMNS.slice(NAME) : OVERWRITTEN_COLUMNS;
   return { hashes, columns, seed: seed.readBigInt64BE().toString() };
 }

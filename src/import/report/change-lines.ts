@@ -1,10 +1,11 @@
 import { csvLine } from '../../format/write/csv-cell.js';
 import type { MarkerChange } from '../../schema/marker-change.js';
+import { columnsWith } from '../../schema/marker-columns.js';
 
 export const CHANGES_HEADER = csvLine(['marker_id', 'code', 'name', 'change', 'member', 'old', 'new']);
 
 /** Columns that are no members of a marker; its expiry is one of `extras`, as it was written. */
-const INNER: ReadonlySet<string> = new Set(['cell', 'address_key', 'area', 'expires_at', 'updated_at']);
+const INNER: ReadonlySet<string> = new Set(columnsWith('isInner', true));
 /** Columns whose members have a line each, and what stands before their names. */
 const OBJECTS: Readonly<Record<string, string>> = { custom_fields: 'custom_fields.', extras: '' };
 

@@ -1,17 +1,16 @@
-import { COPY_COLUMNS, LINE_COLUMNS } from '../../schema/marker-columns.js';
+import {
+  COPY_COLUMNS,
+  LINE_COLUMNS,
+  OVERWRITTEN_COLUMNS,
+  PLACED_COLUMNS,
+} from '../../schema/marker-columns.js';
 import { isArea } from '../../schema/marker-terms.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { Alike } from '../../schema/place-texts.js';
 import type { BlockWrites } from '../../store/block-transactions.js';
 import { UNCHANGED } from '../duplicates/decide.js';
 import { meetRows } from '../duplicates/meet-rows.js';
-import {
-  type MarkerOverwrite,
-  OVERWRITTEN_COLUMNS,
-  PLACED_COLUMNS,
-  planOverwrite,
-  type RowValues,
-} from '../duplicates/overwrite.js';
+import { type MarkerOverwrite, planOverwrite, type RowValues } from '../duplicates/overwrite.js';
 import { overwritingRow } from '../duplicates/overwriting-row.js';
 import { overwrittenHashes } from '../duplicates/overwritten-hashes.js';
 import { readCopyLine, writeCopyLine } from '../prepare/copy-line.js';

@@ -2,7 +2,8 @@ import t from 'tap';
 import { followRepeats, unfollowedNotes } from '../../../src/import/dry-run/follow-repeats.js';
 import type { OverwritingRows } from '../../../src/import/dry-run/overwriting-rows.js';
 import { PreviewLegend } from '../../../src/import/dry-run/preview-legend.js';
-import { OVERWRITTEN_COLUMNS, type RowValues } from '../../../src/import/duplicates/overwrite.js';
+import type { RowValues } from '../../../src/import/duplicates/overwrite.js';
+import { OVERWRITTEN_COLUMNS } from '../../../src/schema/marker-columns.js';
 
 const EMPTY = Object.fromEntries(OVERWRITTEN_COLUMNS.map((column) => [column, null])) as RowValues;
 const BLOCK = { index: 0, startByte: 0, endByte: 9, firstLine: 2 };

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import {
-  OVERWRITTEN_COLUMNS,
-  planOverwrite,
-  type RowValues,
-} from '../../../src/import/duplicates/overwrite.js';
+import { planOverwrite, type RowValues } from '../../../src/import/duplicates/overwrite.js';
+import { OVERWRITTEN_COLUMNS } from '../../../src/schema/marker-columns.js';
 import { runs } from '../../support/runs.js';
 
 const EMPTY = Object.fromEntries(OVERWRITTEN_COLUMNS.map((column) => [column, null])) as RowValues;
