@@ -342,6 +342,7 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/reserved-connections.ts': 'none: watches what others run',
   'src/store/map-life.ts': 'numbers, booleans, and a name in hexadecimal',
   'src/store/migrate.ts': 'the files of sql/',
+  'src/store/markers.ts': 'names of columns',
   'src/store/packed-pieces.ts': 'names of tables and columns',
   'src/store/pin-arrays.ts': 'a constant of the file',
   'src/store/tile-markers.ts': 'constants, a number, and texts in hexadecimal',

@@ -49,6 +49,19 @@ export const MARKER_COLUMNS = {
 
 type Columns = typeof MARKER_COLUMNS;
 export type MarkerColumn = keyof Columns;
+interface Values {
+  bigint: number;
+  float8: number;
+  json: Record<string, string>;
+  text: string;
+  timestamptz: string;
+  uuid: string;
+}
+export type MarkerValues = {
+  [Column in MarkerColumn]:
+    | Values[Columns[Column]['type']]
+    | (Columns[Column] extends { isRequired: true } ? never : null);
+};
 /** Columns whose definition has one of some values. */
 type With<Key extends keyof Definition, Value> = {
   [Column in MarkerColumn]: Columns[Column] extends Readonly<Record<Key, Value>> ? Column : never;

@@ -1,41 +1,20 @@
 import type { JSONValue } from 'postgres';
+import { CHANGED_COLUMNS, type MarkerValues } from '../schema/marker-columns.js';
 import { authorizedMap, type Writer } from './authorize.js';
 import type { Sql } from './client.js';
 import type { ShortMarker } from './marker-pages.js';
 import { keepRequest, type NamedRequest } from './repeated-requests.js';
 
 /** Columns of `markers` that a single write sets. */
-export interface MarkerColumns {
-  name: string;
-  type: string;
-  lat: number;
-  lng: number;
-  cell: number;
-  radius: number | null;
-  street: string | null;
-  street2: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
-  zip: string | null;
-  custom_fields: Record<string, string> | null;
-  extras: Record<string, string> | null;
-  region_source: string | null;
-  /** Key of its drive-time area; null for others. */
-  area: string | null;
-  /** Tells markers apart whose place is only that of a postal code, city, state or country. */
-  address_key: number | null;
-  expires_at: string | null;
-  category: string | null;
-}
+export type MarkerColumns = Omit<Pick<MarkerValues, (typeof CHANGED_COLUMNS)[number]>, 'color'>;
 
 /** A marker without its custom fields, which may take 8 MiB and are not needed for changes. */
-export interface StoredMarker extends Omit<MarkerColumns, 'custom_fields'> {
-  id: number;
-  map_id: number;
-  color: string | null;
-  created_at: Date;
-}
+export type StoredMarker = Omit<MarkerColumns, 'custom_fields'> &
+  Pick<MarkerValues, 'id' | 'map_id' | 'color'> & { created_at: Date };
+
+const STORED_COLUMNS = ['id', 'map_id', ...CHANGED_COLUMNS, 'created_at'].filter(
+  (column) => column !== 'custom_fields',
+);
 
 export interface MarkerWrite {
   /** Without `custom_fields`, those of an existing marker stay. */
@@ -150,8 +129,7 @@ export async function readMarkerVersion(
 ): Promise<{ marker: StoredMarker; version: number; etag: string | null } | null> {
   const etag = wantsTag ? sql`etag_of(marker_json(ROW(markers.*)::markers))` : sql`NULL::text`;
   const rows = await sql<(StoredMarker & { version: number; etag: string | null })[]>`
-    SELECT id, map_id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip, extras, region_source, area, address_key,
-      expires_at, category, color, created_at, xmin::text::bigint AS version, ${etag} AS etag FROM markers
+    SELECT ${sql.unsafe(STORED_COLUMNS.join(', '))}, xmin::text::bigint AS version, ${etag} AS etag FROM markers
     WHERE map_id = ${mapId} AND id = ${markerId} AND ${notExpired(sql)}`;
   const row = rows[0];
   if (!row) return null;
