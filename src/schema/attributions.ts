@@ -58,6 +58,13 @@ export const ATTRIBUTIONS: readonly Attribution[] = [
   },
   {
     use: 'gazetteer',
+    name: 'US towns and places of the Census Gazetteer of 2022, through weather-util-data',
+    credit: 'U.S. Census Bureau; Jeremy Stanley',
+    licence: 'ISC',
+    url: 'https://fungi.yuggoth.org/weather/',
+  },
+  {
+    use: 'gazetteer',
     name: 'Canadian forward sortation areas and US ZIPs, through zipcodes',
     credit: 'Dav Glass',
     licence: 'BSD',

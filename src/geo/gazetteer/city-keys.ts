@@ -3,7 +3,7 @@ import { nameKey } from './name-key.js';
 /** Words before and after the name of a town. */
 const BEFORE =
   /^(?:(?:the )?(?:city|town|village|borough|township|municipality) of|greater|metro|metropolitan|downtown|central|ville de|commune de|ciudad de|municipio de|comune di|cidade de|gemeente|stadt|hansestadt|landeshauptstadt) +(?=.{3})/i;
-const AFTER = /(?<=^.{3}|.{2}[^ ]) +(?:town|township|village|cdp|metro area|area|cedex(?: \d+)?)$/i;
+const AFTER = /(?<=^.{3}|.{2}[^ ]) +(?:town|township|village|colonia|cdp|metro area|area|cedex(?: \d+)?)$/i;
 /** Numbered quarters: "Paris 15", "Paris 15e", "Dublin 2". */
 const NUMBER = /(?<=\p{L}{3}) +\d{1,4}(?:e|er|ème|eme|st|nd|rd|th)?$/iu;
 

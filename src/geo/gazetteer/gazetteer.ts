@@ -49,6 +49,8 @@ export class Gazetteer {
   readonly placeNames: NameTable;
   readonly places: Points & {
     readonly population: Uint32Array;
+    /** How far the inhabitants are assumed: 0 not, 1 for a town of the post, 2 for another place. */
+    readonly doubt: Uint8Array;
     readonly country: Uint8Array;
     readonly state: Uint16Array;
     readonly county: Uint16Array;
@@ -96,6 +98,7 @@ export class Gazetteer {
     this.places = {
       ...pointsOf(sections, 'places'),
       population: sections.get('places.population', 'u32'),
+      doubt: sections.get('places.doubt', 'u8'),
       country: sections.get('places.country', 'u8'),
       state: sections.get('places.state', 'u16'),
       county: sections.get('places.county', 'u16'),

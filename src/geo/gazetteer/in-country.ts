@@ -178,8 +178,10 @@ export class InCountry {
     const candidates = this.#candidates;
     const { states, counties, country, region, isRegionSure } = evidence;
     if (candidates.count === 0) return this.#byUnknownCity(request, evidence, note);
-    if (states.length > 0 && !narrowToAreas(this.#gazetteer, candidates, states))
-      return this.#notInState(request, evidence);
+    if (states.length > 0 && !narrowToAreas(this.#gazetteer, candidates, states)) {
+      const named = areasNamedAsCity(this.#gazetteer, request.city, country);
+      return this.#bySwapped(request, country, named, note) ?? this.#notInState(request, evidence);
+    }
     const all = candidates.count;
     const isInRegion = region < 0 || this.#narrowToRegion(region);
     const isContradicted = isRegionSure && !isInRegion;
@@ -204,7 +206,12 @@ export class InCountry {
     }
     const isOneState = states.length > 0 && this.#areOfOneState(states);
     const isNear = isOneState || (isRegionSure && isInRegion);
-    const rivals = candidates.rivals(best, isNear ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64);
+    const { doubt } = this.#gazetteer.places;
+    // Within a state, whose name the writer knew, a counted town is meant rather than a place of few
+    // inhabitants, and of two such places the one with a post office.
+    const rivals = candidates
+      .rivals(best, isNear ? CLEAR_IN_STATE : CLEAR_IN_COUNTRY, 64)
+      .filter((rival) => !isOneState || doubt[rival]! <= doubt[best]!);
     if (rivals.length === 0) {
       const place = this.#answers.atPlace(best, 'city', note ?? contradiction ?? elsewhere);
       const named = states.length > 0 ? states : isInCounty ? counties : [];
@@ -337,9 +344,8 @@ export class InCountry {
     const isRegion = (area: number): boolean =>
       area === this.#gazetteer.postals.state[region] || area === this.#gazetteer.postals.county[region];
     if (named.length > 0 && (!isRegionSure || named.some(isRegion))) {
-      this.#takeCity(request.state, country);
-      if (narrowToAreas(this.#gazetteer, this.#candidates, named))
-        return this.#answers.atPlace(this.#candidates.best(), 'city', note);
+      const swapped = this.#bySwapped(request, country, named, note);
+      if (swapped !== null) return swapped;
       if (states.length === 0 || named.some((area) => states.includes(area)))
         return this.#byArea(named, note, request.city.text);
     }
@@ -357,6 +363,18 @@ export class InCountry {
       'city',
       `${cityIs(request)} is not known in ${code}${request.wantsHint ? this.#hint(request.city.key, country) : ''}`,
     );
+  }
+
+  /** A town in the column of states beside its state in that of cities; null: it is none. */
+  #bySwapped(
+    { state }: Request,
+    country: number,
+    named: readonly number[],
+    note: string | null,
+  ): Place | null {
+    this.#takeCity(state, country);
+    if (named.length === 0 || !narrowToAreas(this.#gazetteer, this.#candidates, named)) return null;
+    return this.#answers.atPlace(this.#candidates.best(), 'city', note);
   }
 
   #hint(key: string, country: number): string {

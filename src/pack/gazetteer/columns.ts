@@ -53,6 +53,7 @@ export function packPlaces(
   return {
     ...packCoordinates('places', places),
     'places.population': Uint32Array.from(places, ({ population }) => population),
+    'places.doubt': Uint8Array.from(places, ({ doubt }) => doubt),
     'places.country': Uint8Array.from(places, ({ country }) => countryNumber.get(country)!),
     'places.state': Uint16Array.from(places, ({ area1 }) => areaOf(area1)),
     'places.county': Uint16Array.from(places, ({ area2 }) => areaOf(area2)),

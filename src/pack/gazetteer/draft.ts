@@ -12,6 +12,11 @@ export interface DraftPlace extends Point {
   readonly area2: string;
   /** Inhabitants; 0: unknown. */
   population: number;
+  /**
+   * How far its inhabitants are assumed. 0: they are counted, or unknown; 1: assumed, and a ZIP has its name;
+   * 2: assumed.
+   */
+  readonly doubt: 0 | 1 | 2;
   /** Tells whether it is the seat of its first-level area or its country. */
   isSeat: boolean;
   /** Keys that find it. */

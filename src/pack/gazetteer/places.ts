@@ -39,9 +39,11 @@ const RENAMED_POPULATION = 5_000;
 export function draftPlace(
   place: Point & { country: string; name: string; area1: string; area2: string },
   population = 0,
+  doubt: DraftPlace['doubt'] = 0,
 ): DraftPlace {
   const { country, name, area1, area2, lat, lng } = place;
-  return { country, name, area1, area2, lat, lng, population, isSeat: false, keys: keysOf(name, country) };
+  const keys = keysOf(name, country);
+  return { country, name, area1, area2, lat, lng, population, doubt, isSeat: false, keys };
 }
 
 function draftCity(city: City): DraftPlace {

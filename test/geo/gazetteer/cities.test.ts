@@ -229,6 +229,38 @@ t.test(
   },
 );
 
+t.test('towns that are parts of a county, and places counted since 2010, are known in their state', (t) => {
+  for (const [town, brief] of [
+    ['Weybridge VT', 'US city 44.0 -73.2'],
+    ['New Scotland NY', 'US city 42.6 -73.9'],
+    ['Castle Hill ME', 'US city 46.7 -68.2'],
+    ['Dell Prairie, WI', 'US city 43.7 -89.8'],
+    ['Tano Road NM', 'US city 35.7 -106.0'],
+    ['Copperton, UT', 'US city 40.6 -112.1'],
+  ] as const)
+    for (const part of ['city', 'street'] as const) t.equal(briefly(locate({ [part]: town })), brief, town);
+  t.match(
+    briefly(locate({ city: 'Lincoln WI' })),
+    /^address_ambiguous: city 'Lincoln' is \d+ places of Wisconsin/,
+  );
+  t.equal(briefly(locate({ city: 'Lincoln', state: 'WI', county: 'Vilas' })), 'US city 45.9 -89.2');
+  t.end();
+});
+
+t.test('a state decides for its counted town, else for the town of the post, and notes the other', (t) => {
+  const several = (name: string, here: string, there: string): string =>
+    `(city '${name}' is several places: the one in ${here} is taken, and there is one in ${there})`;
+  for (const [city, point, here, there] of [
+    ['Enterprise UT', '37.6 -113.7', 'Washington County', 'Morgan County'],
+    ['Milford IN', '41.4 -85.8', 'Kosciusko County', 'Indiana'],
+    ['Allenport PA', '40.1 -79.9', 'Washington County', 'Huntingdon County'],
+  ] as const)
+    t.equal(briefly(locate({ city })), `US city ${point} ${several(city.slice(0, -3), here, there)}`);
+  t.match(briefly(locate({ city: 'Centerville CA' })), /^address_ambiguous: city 'Centerville' is 2 places/);
+  t.equal(briefly(locate({ city: 'Milford', state: 'IN', county: 'Decatur' })), 'US city 39.4 -85.6');
+  t.end();
+});
+
 t.test('a county or region decides between towns of a name, and between countries', (t) => {
   for (const [town, region, brief] of [
     ['Richmond', 'Surrey', 'GB city 51.5 -0.3'],
