@@ -56,6 +56,6 @@ t.test(
       lines.filter((line) => /^(not )?ok .*test\.ts/.test(line)),
       [/^not ok 1 .*fails/, /^not ok 2 .*throws/, /^not ok 3 .*late/, /^ok 4 .*fine/],
     );
-    t.ok(lines.includes('# { total: 5, pass: 2, fail: 3 }'));
+    t.ok(lines.includes('# { total: 6, pass: 3, fail: 3 }'));
   },
 );

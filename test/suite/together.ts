@@ -31,6 +31,9 @@ export async function together(files: readonly string[]): Promise<void> {
   process.on('warning', ({ name, message, stack }) => {
     if (name === 'MaxListenersExceededWarning') root.fail(stack ?? message);
   });
+  // Here a timer or an event threw, or nobody waits for a promise that was rejected.
+  let running: Test = root;
+  process.on('uncaughtException', (error) => running.threw(error));
   const own = Object.fromEntries(METHODS.map((name) => [name, root[name]]));
   const endShared = beginSharing();
   for (const file of files) {
@@ -39,9 +42,11 @@ export async function together(files: readonly string[]): Promise<void> {
     root.setTimeout(FILE_TIMEOUT_MS + 10_000);
     const before = processorSeconds();
     await root.test(`test/${file}.test.ts`, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+      running = t;
       for (const name of METHODS) Object.assign(root, { [name]: t[name].bind(t) });
       await import(`../${file}.test.js`);
     });
+    running = root;
     Object.assign(root, own);
     // Not where the test of this function runs it.
     if (!file.startsWith('..')) noteSeconds(`test/${file}.test.ts`, processorSeconds() - before);
