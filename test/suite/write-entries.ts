@@ -6,7 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
  */
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
-const SLOW = /^(console|faults|fuzz|load|model)\/|^pack\/parts$|^examples$/;
+const SLOW =
+  /^(console|faults|fuzz|load|metamorphic|model)\/|^pack\/parts$|^examples$|^api\/one-request$|^commands\/(backup(-embedded)?|embedded|processes|restart|secrets)$|^deploy\/(alerts-caused|backup)$|^images\/restart$/;
 /**
  * In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some
  * more.
