@@ -19,6 +19,7 @@ import { benchRollingRestart } from './rolling-restart.js';
 import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
 import { benchTenants } from './tenants.js';
+import { benchTiles } from './tiles.js';
 import { benchWorkbooks } from './workbooks.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
@@ -50,6 +51,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   proxy: benchProxy,
   rolling: benchRollingRestart,
   images: benchImages,
+  tiles: benchTiles,
   citus: benchCitus,
   isochrones: () => benchIsochrones(file),
 };

@@ -20,10 +20,11 @@ export const GLIBC_MEMORY = {
 };
 
 export interface BenchServer {
-  pid: number;
-  baseUrl: string;
+  /** Id of the Node process that serves now. */
+  readonly pid: number;
+  readonly baseUrl: string;
   key: string;
-  /** URL of the server's own database. */
+  /** URL of the server's own database, until a restart. */
   databaseUrl: string;
   /** Largest resident set of the Node process so far, in MB. */
   peakRssMb(): Promise<number>;
@@ -38,6 +39,8 @@ export interface BenchServer {
    * except for `rateLimit` requests a minute if given
    */
   createAccount(email: string): Promise<(rateLimit?: number) => Promise<string>>;
+  /** Stops the service and starts it again on the same data, and perhaps another port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,12 +68,21 @@ export async function startBenchServer(
     LOG_LEVEL: 'info',
     ...settings,
   };
-  const server = spawn(process.execPath, [MAIN, 'serve', ...options], {
-    env,
-    detached,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const baseUrl = await readyUrl(server);
+  const serve = (): ChildProcess =>
+    spawn(process.execPath, [MAIN, 'serve', ...options], {
+      env,
+      detached,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  let server = serve();
+  let baseUrl = await readyUrl(server);
+  const end = async (): Promise<void> => {
+    // Ctrl-C in a terminal also reaches the server.
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    await exited;
+  };
   const cartload = async (...args: string[]): Promise<Record<string, string>> =>
     JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
   const createAccount: BenchServer['createAccount'] = async (email) => {
@@ -88,8 +100,12 @@ export async function startBenchServer(
   };
   const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
   return {
-    pid: server.pid!,
-    baseUrl,
+    get pid() {
+      return server.pid!;
+    },
+    get baseUrl() {
+      return baseUrl;
+    },
     key,
     databaseUrl: databaseUrl!,
     peakRssMb: () => memory('VmHWM'),
@@ -101,13 +117,13 @@ export async function startBenchServer(
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html: 5 resets the peak.
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
     createAccount,
+    restart: async () => {
+      await end();
+      server = serve();
+      baseUrl = await readyUrl(server);
+    },
     stop: async () => {
-      // Ctrl-C in a terminal also reaches the server.
-      if (server.exitCode === null && server.signalCode === null) {
-        const exited = once(server, 'exit');
-        server.kill('SIGTERM');
-        await exited;
-      }
+      await end();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
