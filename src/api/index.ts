@@ -74,7 +74,7 @@ function completed(each: Route, { work, nearby }: Pick<Services, 'work' | 'nearb
       .finally(() => nearby.announceWrite());
   return {
     ...each,
-    ...(each.own && { ownTurns: work.small }),
+    ...(each.own && each.ownTurns === undefined && { ownTurns: work.small }),
     // A route with its own turns may take minutes or wait for a service: its body gives up the place earlier.
     ...(each.body &&
       each.access !== 'none' && {

@@ -6,10 +6,10 @@ import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MapTileParams, TileJson, TileQuery } from '../schema/tile.js';
-import type { Sql } from '../store/client.js';
 import { findOwnedMap, readMap } from '../store/maps.js';
 import { readTileState, type TileFilter } from '../store/tile-markers.js';
 import type { DrawnTile } from '../tiles/drawn-tile.js';
+import { SharedReads } from '../tiles/shared-reads.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
 import { MAX_ZOOM, type TileAddress } from '../tiles/tile-place.js';
 import type { Services } from './services.js';
@@ -29,9 +29,30 @@ export const TILE_RESPONSES = {
   304: { description: 'The tile is as If-None-Match says', headers: ['ETag', 'Vary'] },
 };
 
+/** A map of the account, and its state as from `readTileState`. */
+interface OwnedState {
+  readonly id: number;
+  readonly state: string | null;
+}
+
 /** Vector tiles of a map. */
 export function mapTileRoutes(services: Services): Route[] {
   const { work, mapTiles, boundaries, publicUrl, sql } = services;
+
+  const owned = new SharedReads<OwnedState | null>();
+  /** A view asks for dozens of tiles at once: one turn tells all of them, and outlives each of them. */
+  const readOwned = (accountId: number, mapId: number): Promise<OwnedState | null> =>
+    owned.read(`${accountId} ${mapId}`, () => {
+      const { signal } = new AbortController();
+      return work.small.run({ accountId, signal }, async (lane) => {
+        // At once: the round trips are most of a tile that is there.
+        const [map, state] = await Promise.all([
+          findOwnedMap(lane, accountId, mapId),
+          readTileState(lane, mapId),
+        ]);
+        return map && { id: map.id, state };
+      });
+    });
 
   const filterOf = ({ q, category }: TileQuery): TileFilter => ({
     text: q || null,
@@ -82,14 +103,8 @@ export function mapTileRoutes(services: Services): Route[] {
       tag: 'Tiles',
       access: 'read',
       params: MapTileParams,
-      own: async (lane: Sql, accountId, mapId) => {
-        // At once: the round trips are most of a tile that is there.
-        const [map, state] = await Promise.all([
-          findOwnedMap(lane, accountId, mapId),
-          readTileState(lane, mapId),
-        ]);
-        return map && { id: map.id, state };
-      },
+      own: (_, accountId, mapId) => readOwned(accountId, mapId),
+      ownTurns: null,
       query: TileQuery,
       takesTags: true,
       turns: null,

@@ -82,7 +82,7 @@ export function createEndpoint(
   const turns = route.turns as Turns<unknown> | ((call: AnyCall) => Turns<unknown>) | null | undefined;
   const handle = route.handle as unknown as (call: AnyCall) => Promise<Reply>;
   // Without a body to wait for, the resource is found and the work done in one turn.
-  const isInOneTurn = !checkBody && ownTurns !== undefined && ownTurns === turns;
+  const isInOneTurn = !checkBody && ownTurns && ownTurns === turns;
 
   // A route without query parameters accepts any query, so that a missing resource is NOT_FOUND whatever the
   // query.
@@ -152,7 +152,7 @@ export function createEndpoint(
         return handle(call);
       };
       if (isInOneTurn) {
-        return ownTurns!.run(caller, async (lane) => {
+        return ownTurns.run(caller, async (lane) => {
           const resource = await findOwn(lane);
           return handleWith(callWith(resource, readQuery(request.query, ignored)), lane);
         });

@@ -113,8 +113,10 @@ export interface Route {
     id: never,
     asked: { principal: Principal; params: never },
   ) => Promise<unknown>;
-  /** Turns for `own`, which gets what they lend; without them it runs at once. */
-  readonly ownTurns?: Pick<Turns<unknown>, 'run'>;
+  /**
+   * Turns for `own`, which gets what they lend; without them it runs at once. null: it takes turns itself.
+   */
+  readonly ownTurns?: Pick<Turns<unknown>, 'run'> | null;
   /**
    * Turns for long bodies: a place before the body is read, so that its sender is held back, and a turn
    * before it is parsed and validated, which take the main thread 7 ms a MB. `untilAnswered`: the body keeps
