@@ -59,7 +59,7 @@ t.test(
       query: async (text: string, values: unknown[]) => {
         const { rows } = await client.query(`EXPLAIN ${text}`, values);
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return { rows: [{ ids: null }] };
+        return { rows: [{ ids: null, changed: null }] };
       },
     };
     await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(

@@ -124,7 +124,7 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'custom fields are replaced instead of merged',
     file: 'src/store/block-transactions.ts',
-    find: 'ELSE (m.${column}::jsonb || r.${column}::jsonb)::text END',
+    find: 'ELSE (j.old || j.new)::text END',
     replace: 'ELSE r.${column} END',
     tests: ['import/run/run-import', 'import/run/second-upload'],
   },
