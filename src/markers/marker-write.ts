@@ -14,6 +14,7 @@ import {
   type MarkerCreate,
   type MarkerPatch,
   MILES_PER_KM,
+  TEXT_MEMBERS,
 } from '../schema/marker.js';
 import type { MarkerColumns, MarkerWrite, StoredMarker } from '../store/markers.js';
 import { addressKeyOf, isVague } from './address-key.js';
@@ -50,7 +51,7 @@ export function writeOfCreate(body: MarkerCreate, palette: readonly string[], pl
     custom_fields: customFieldsOf(body.custom_fields ?? {}),
     extras,
     expires_at: expiresAtOf(extras),
-    category: body.category?.trim() || null,
+    ...textColumns(NO_TEXTS, body),
   };
   columns.radius = radiusOf(columns.type, body.radius, body.radius_unit, null);
   return writeOf(columns, body.color ?? null, true, palette);
@@ -83,7 +84,7 @@ export function writeOfPatch(
   }
   const name = patch.name?.trim() ?? stored.name;
   const { id: _id, map_id: _mapId, created_at: _createdAt, color: storedColor, ...columns } = stored;
-  const category = patch.category === undefined ? stored.category : patch.category?.trim() || null;
+  const texts = textColumns(stored, patch);
   const merged: MarkerWrite['columns'] = {
     ...columns,
     ...address,
@@ -91,12 +92,13 @@ export function writeOfPatch(
     ...placed,
     address_key: vague ? addressKeyOf(name, placed.lat, placed.lng, address) : null,
     radius: radiusOf(placed.type, patch.radius, patch.radius_unit, stored.radius),
-    category,
+    ...texts,
     extras,
     expires_at: extras?.expire === stored.extras?.expire ? stored.expires_at : expiresAtOf(extras),
   };
   // A colour that is not in the patch stays, unless the category changes: then it is derived again.
-  const color = patch.color === undefined ? (category === stored.category ? storedColor : null) : patch.color;
+  const color =
+    patch.color === undefined ? (texts.category === stored.category ? storedColor : null) : patch.color;
   const write = writeOf(merged, color, patch.category !== undefined || patch.color === null, palette);
   if (patch.custom_fields === undefined) return write;
   const fieldChanges = changesOf(patch.custom_fields);
@@ -205,6 +207,18 @@ function addressColumns(address: Partial<Record<string, string>>): AddressColumn
     ADDRESS_MEMBERS.map((member) => [member, address[member]?.trim() || null]),
   ) as unknown as AddressColumns;
 }
+
+type TextColumns = Pick<MarkerColumns, (typeof TEXT_MEMBERS)[number]>;
+const NO_TEXTS = Object.fromEntries(TEXT_MEMBERS.map((member) => [member, null])) as TextColumns;
+
+/** Texts that stand by themselves: trimmed; null and blanks remove them. */
+const textColumns = (stored: TextColumns, given: { [Member in keyof TextColumns]?: string | null }) =>
+  Object.fromEntries(
+    TEXT_MEMBERS.map((member) => [
+      member,
+      given[member] === undefined ? stored[member] : given[member]?.trim() || null,
+    ]),
+  ) as TextColumns;
 
 function mergeAddress(stored: AddressColumns, patch: MarkerPatch['address']): AddressColumns {
   const current = Object.fromEntries(

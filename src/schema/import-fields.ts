@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from './marker-terms.js';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS, TEXT_MEMBERS } from './marker-terms.js';
 
 /** Fields that a column of an upload can be read as, besides custom fields. */
 export const IMPORT_FIELDS = [
@@ -6,7 +6,7 @@ export const IMPORT_FIELDS = [
   ...ADDRESS_MEMBERS,
   'lat',
   'lng',
-  'category',
+  ...TEXT_MEMBERS,
   'color',
   'radius',
   ...EXTRA_MEMBERS,

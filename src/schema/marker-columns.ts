@@ -13,9 +13,14 @@ interface Definition {
   change?: 'by code' | 'taken' | 'kept' | 'merged' | 'own';
   /** No member of the API shows it as it is. */
   isInner?: true;
+  /** Text that clients set as they like, within the address or as a member of its own. */
+  text?: 'address' | 'own';
 }
 
-/** Columns of `markers`, in the order of the table. All lists of them come from here. */
+/**
+ * Columns of `markers`, in the order of the lists that come from here. Texts of rows stand together, up to
+ * `zip`: lines have them in one piece.
+ */
 export const MARKER_COLUMNS = {
   map_id: { type: 'bigint', isRequired: true, line: 'keys', isInner: true },
   id: { type: 'bigint', isRequired: true, line: 'keys' },
@@ -25,12 +30,12 @@ export const MARKER_COLUMNS = {
   lng: { type: 'float8', isRequired: true, line: 'cells', change: 'by code' },
   cell: { type: 'bigint', isRequired: true, line: 'cells', change: 'by code', isInner: true },
   radius: { type: 'float8', line: 'cells', change: 'own' },
-  street: { type: 'text', line: 'cells', change: 'kept' },
-  street2: { type: 'text', line: 'cells', change: 'kept' },
-  city: { type: 'text', line: 'cells', change: 'kept' },
-  state: { type: 'text', line: 'cells', change: 'kept' },
-  country: { type: 'text', line: 'cells', change: 'kept' },
-  zip: { type: 'text', line: 'cells', change: 'kept' },
+  street: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
+  street2: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
+  city: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
+  state: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
+  country: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
+  zip: { type: 'text', line: 'cells', change: 'kept', text: 'address' },
   custom_fields: { type: 'json', line: 'cells', change: 'merged' },
   extras: { type: 'json', line: 'cells', change: 'merged' },
   region_source: { type: 'text', line: 'area', change: 'taken' },
@@ -39,7 +44,7 @@ export const MARKER_COLUMNS = {
   /** Tells markers apart whose place is only that of a postal code, city, state or country. */
   address_key: { type: 'bigint', line: 'area', change: 'own', isInner: true },
   expires_at: { type: 'timestamptz', line: 'cells', change: 'kept', isInner: true },
-  category: { type: 'text', line: 'style', change: 'kept' },
+  category: { type: 'text', line: 'style', change: 'kept', text: 'own' },
   color: { type: 'text', line: 'style', change: 'own' },
   created_at: { type: 'timestamptz', isRequired: true },
   updated_at: { type: 'timestamptz', isInner: true },
@@ -81,6 +86,10 @@ export const LINE_COLUMNS = [
   ...columnsWith('line', 'cells'),
   ...columnsWith('line', 'area'),
 ];
+/** Texts that a row has as its upload does, in the order of the lines. */
+export const LINE_TEXTS = columnsWith('text', 'address', 'own').filter(
+  (column): column is With<'text', string> & With<'line', 'cells'> => MARKER_COLUMNS[column].line === 'cells',
+);
 /** Columns of COPY: those of the lines, and those that `completeLines` adds. */
 export const COPY_COLUMNS = [...LINE_COLUMNS, ...columnsWith('line', 'style')];
 

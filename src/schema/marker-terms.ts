@@ -3,6 +3,8 @@
  * takes 0.13 s each.
  */
 
+import { columnsWith } from './marker-columns.js';
+
 export const MARKER_TYPES = [
   'pin',
   'us_zip',
@@ -37,7 +39,9 @@ export const isDriveTime = (type: string): boolean => type === 'drive_time' || t
 export const isArea = (type: string): boolean =>
   type !== 'pin' && type !== 'pinned_circle' && type !== 'pinned_drive_time';
 
-export const ADDRESS_MEMBERS = ['street', 'street2', 'city', 'state', 'country', 'zip'] as const;
+/** Texts of a marker with columns of their own: parts of its address, and others. */
+export const ADDRESS_MEMBERS = columnsWith('text', 'address');
+export const TEXT_MEMBERS = columnsWith('text', 'own');
 
 /**
  * Additional members: recognised import columns that are kept with the marker and returned when set

@@ -2,7 +2,14 @@
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { FIELD_FILTERS, MarkerFilters } from './marker-filters.js';
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, MAX_CUSTOM_FIELDS, MAX_TEXT } from './marker-terms.js';
+import {
+  ADDRESS_MEMBERS,
+  EXTRA_MEMBERS,
+  MARKER_TYPES,
+  MAX_CUSTOM_FIELDS,
+  MAX_TEXT,
+  TEXT_MEMBERS,
+} from './marker-terms.js';
 import { Id, nullable, PageQuery, Timestamp } from './page.js';
 
 export * from './marker-terms.js';
@@ -14,18 +21,12 @@ export const RadiusUnit = Type.Enum(['miles', 'km']);
 const Lat = Type.Number({ minimum: -90, maximum: 90 });
 const Lng = Type.Number({ minimum: -180, maximum: 180 });
 
-export const Address = Type.Object(
-  Object.fromEntries(ADDRESS_MEMBERS.map((member) => [member, Type.Optional(Text)])) as Record<
-    (typeof ADDRESS_MEMBERS)[number],
-    ReturnType<typeof Type.Optional<typeof Text>>
-  >,
-  { $id: 'Address' },
-);
-export type Address = Static<typeof Address>;
+/** Members of one schema. */
+const membersOf = <Name extends string, T extends TSchema>(names: readonly Name[], schema: T) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, T>;
 
-const extras = Object.fromEntries(
-  EXTRA_MEMBERS.map((member) => [member, Type.Optional(Type.String())]),
-) as Record<(typeof EXTRA_MEMBERS)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>>;
+export const Address = Type.Object(membersOf(ADDRESS_MEMBERS, Type.Optional(Text)), { $id: 'Address' });
+export type Address = Static<typeof Address>;
 
 export const Marker = Type.Object(
   {
@@ -38,7 +39,7 @@ export const Marker = Type.Object(
     lng: Lng,
     radius: nullable(Type.Number({ description: 'Radius in miles.' })),
     radius_unit: nullable(Type.Literal('miles')),
-    category: nullable(Type.String()),
+    ...membersOf(TEXT_MEMBERS, nullable(Type.String())),
     color: nullable(Type.String({ description: 'Palette colour name.' })),
     custom_fields: Type.Record(Type.String(), Type.String()),
     region_source: nullable(
@@ -52,7 +53,7 @@ export const Marker = Type.Object(
       ...Timestamp,
       description: 'Time of the last change; that of its creation while it was not changed.',
     },
-    ...extras,
+    ...membersOf(EXTRA_MEMBERS, Type.Optional(Type.String())),
   },
   {
     $id: 'Marker',
@@ -81,13 +82,13 @@ export type Marker = Static<typeof Marker>;
  * The additional members as texts, which an import reads, too: `drive_time` in minutes, `expire` a date or a
  * date with a time.
  */
-const extraTexts = <T extends TSchema>(text: T) =>
-  Object.fromEntries(EXTRA_MEMBERS.map((member) => [member, Type.Optional(text)])) as Record<
-    (typeof EXTRA_MEMBERS)[number],
-    ReturnType<typeof Type.Optional<T>>
-  >;
+const extraTexts = membersOf(EXTRA_MEMBERS, Type.Optional(nullable(Text)));
 
 const CustomFields = Type.Record(Type.String(), Text, { maxProperties: MAX_CUSTOM_FIELDS });
+/** null removes. */
+const AddressChange = Type.Optional(
+  nullable(Type.Object(membersOf(ADDRESS_MEMBERS, Type.Optional(nullable(Text))))),
+);
 const Radius = Type.Number({ exclusiveMinimum: 0 });
 
 export const MarkerParams = Type.Object({ map_id: Id, marker_id: Id });
@@ -103,10 +104,10 @@ export const MarkerCreate = Type.Object(
     lng: Type.Optional(Lng),
     radius: Type.Optional(Radius),
     radius_unit: Type.Optional(RadiusUnit),
-    category: Type.Optional(Text),
+    ...membersOf(TEXT_MEMBERS, Type.Optional(Text)),
     color: Type.Optional(Text),
     custom_fields: Type.Optional(CustomFields),
-    ...extraTexts(nullable(Text)),
+    ...extraTexts,
   },
   {
     $id: 'MarkerCreate',
@@ -131,24 +132,18 @@ export const BulkMarker = Type.Object(
     name: Type.Optional(Name),
     lat: Type.Optional(nullable(Lat)),
     lng: Type.Optional(nullable(Lng)),
-    address: Type.Optional(
-      nullable(
-        Type.Object(
-          Object.fromEntries(ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))])),
-        ),
-      ),
-    ),
+    address: AddressChange,
     region_code: Type.Optional(
       Type.Union([Text, Type.Integer(), Type.Null()], {
         description:
           'FIPS, ISO 3166 or postal code of the area, for marker types that have one; leading zeros may be missing. It places a marker without coordinates and names a marker without a name.',
       }),
     ),
-    category: Type.Optional(nullable(Text)),
+    ...membersOf(TEXT_MEMBERS, Type.Optional(nullable(Text))),
     custom_fields: Type.Optional(
       nullable(Type.Record(Type.String(), nullable(Text), { maxProperties: MAX_CUSTOM_FIELDS })),
     ),
-    ...extraTexts(nullable(Text)),
+    ...extraTexts,
   },
   { $id: 'BulkMarker' },
 );
@@ -158,28 +153,17 @@ export const MarkerPatch = Type.Object(
   {
     name: Type.Optional(Name),
     type: Type.Optional(MarkerTypeName),
-    address: Type.Optional(
-      nullable(
-        Type.Object(
-          Object.fromEntries(
-            ADDRESS_MEMBERS.map((member) => [member, Type.Optional(nullable(Text))]),
-          ) as Record<
-            (typeof ADDRESS_MEMBERS)[number],
-            ReturnType<typeof Type.Optional<ReturnType<typeof nullable<typeof Text>>>>
-          >,
-        ),
-      ),
-    ),
+    address: AddressChange,
     lat: Type.Optional(Lat),
     lng: Type.Optional(Lng),
     radius: Type.Optional(nullable(Radius)),
     radius_unit: Type.Optional(RadiusUnit),
-    category: Type.Optional(nullable(Text)),
+    ...membersOf(TEXT_MEMBERS, Type.Optional(nullable(Text))),
     color: Type.Optional(nullable(Text)),
     custom_fields: Type.Optional(
       nullable(Type.Record(Type.String(), nullable(Text), { maxProperties: MAX_CUSTOM_FIELDS })),
     ),
-    ...extraTexts(nullable(Text)),
+    ...extraTexts,
   },
   { $id: 'MarkerPatch', example: { category: 'Closed', custom_fields: { Phone: null } } },
 );

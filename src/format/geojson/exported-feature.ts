@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, TEXT_MEMBERS } from '../../schema/marker-terms.js';
 import { LAST_COLUMN, LEADING_COLUMNS } from '../exported-file.js';
 
 /**
@@ -12,7 +12,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'lng',
   'radius',
   'type',
-  'category',
+  ...TEXT_MEMBERS,
   'color',
   ...ADDRESS_MEMBERS,
   'region_source',

@@ -1,4 +1,4 @@
-import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../../schema/marker-terms.js';
 import { FILLS } from '../../schema/palette-colors.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
 import { jsonString } from '../cells/json-string.js';
@@ -6,7 +6,7 @@ import { propertyOf } from '../geojson/exported-feature.js';
 import type { AreaJson } from './area-geometry.js';
 import { timeText } from './format-rows.js';
 
-const TEXT_COLUMNS = ['type', 'category', 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;
+const TEXT_COLUMNS = ['type', ...TEXT_MEMBERS, 'color', ...ADDRESS_MEMBERS, 'region_source'] as const;
 const COLUMNS = [
   'id',
   'name',

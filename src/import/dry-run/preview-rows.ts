@@ -1,7 +1,7 @@
 import { cut } from '../../base/cut.js';
 import type { PreviewMarker, PreviewRow, RowOutcome } from '../../schema/dry-run.js';
 import type { RowError } from '../../schema/job.js';
-import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
+import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../../schema/marker-terms.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { rowErrorOf } from '../rows/rejections.js';
 import type { ExaminedBlock } from './examine-block.js';
@@ -75,6 +75,7 @@ export class PreviewRows {
   #markerOf(sample: SampleRow, category: string | null, color: string | null): PreviewMarker {
     const { columns, customFields, extras } = sample;
     const { radius, region_source } = columns;
+    const texts = { ...columns, category: category === null ? null : cut(category, SHOWN_CHARACTERS) };
     this.#isCut ||= sample.isCut || (category?.length ?? 0) > SHOWN_CHARACTERS;
     return {
       id: null,
@@ -88,7 +89,10 @@ export class PreviewRows {
       lng: Number(columns.lng),
       radius: radius === null ? null : Number(radius),
       radius_unit: radius === null ? null : 'miles',
-      category: category === null ? null : cut(category, SHOWN_CHARACTERS),
+      ...(Object.fromEntries(TEXT_MEMBERS.map((member) => [member, texts[member]])) as Pick<
+        PreviewMarker,
+        (typeof TEXT_MEMBERS)[number]
+      >),
       color,
       custom_fields: customFields,
       region_source,

@@ -1,6 +1,5 @@
 import { cut } from '../../base/cut.js';
-import { LINE_COLUMNS } from '../../schema/marker-columns.js';
-import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
+import { LINE_COLUMNS, LINE_TEXTS } from '../../schema/marker-columns.js';
 import { type CopyLine, readCopyLine } from '../prepare/copy-line.js';
 
 /** Characters of a text that is shown. */
@@ -45,7 +44,7 @@ export function sampleRow(record: number, line: string): SampleRow {
   };
   const customFields = readFields(columns.custom_fields, SHOWN_FIELD_BYTES);
   const extras = readFields(columns.extras, Number.POSITIVE_INFINITY);
-  for (const column of ['name', ...ADDRESS_MEMBERS] as const) {
+  for (const column of ['name', ...LINE_TEXTS] as const) {
     const text = columns[column];
     if (text !== null) columns[column] = shown(text);
   }

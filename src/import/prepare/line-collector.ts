@@ -1,10 +1,10 @@
 import { CopyWriter } from '../../format/copy-writer.js';
 import { cellOf } from '../../geo/cell.js';
-import { ADDRESS_MEMBERS } from '../../schema/marker-terms.js';
+import { LINE_TEXTS } from '../../schema/marker-columns.js';
 import { type IncomingRow, TEXT } from '../rows/incoming-row.js';
 import { WRITTEN_DIGITS, writtenHash } from './written.js';
 
-const ADDRESS_TEXTS = ADDRESS_MEMBERS.map((member) => TEXT[member]);
+const TEXTS = LINE_TEXTS.map((column) => TEXT[column]);
 const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
 
 /** Writes the rows of a block as lines of COPY text, whose columns are LINE_COLUMNS. */
@@ -46,7 +46,7 @@ export class LineCollector {
     if (row.radiusMiles === 0) out.null();
     else out.text(this.#radiusText(row.radiusMiles));
     out.tab();
-    for (const text of ADDRESS_TEXTS) {
+    for (const text of TEXTS) {
       row.write(text, out);
       out.tab();
     }

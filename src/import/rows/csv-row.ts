@@ -30,6 +30,7 @@ import {
   MARKER_TYPES,
   MAX_RADIUS_MILES,
   MAX_TEXT,
+  TEXT_MEMBERS,
 } from '../../schema/marker-terms.js';
 import { defectOfAxis, defectOfPair, LIMITS } from './coordinate-defects.js';
 import { FollowedTypes } from './followed-types.js';
@@ -40,19 +41,7 @@ import { unitOfRadius } from './radius-unit.js';
 
 const EXTRAS: ReadonlySet<string> = new Set(EXTRA_MEMBERS);
 const TYPES: ReadonlySet<string> = new Set(MARKER_TYPES);
-const TEXT_FIELDS = [
-  'name',
-  'street',
-  'street2',
-  'city',
-  'county',
-  'state',
-  'country',
-  'zip',
-  'category',
-  'color',
-  'expire',
-] as const;
+const TEXT_FIELDS = ['name', ...ADDRESS_MEMBERS, ...TEXT_MEMBERS, 'county', 'color', 'expire'] as const;
 
 /** Every reader has the same members, so that V8 finds each at one place. */
 const NO_COLUMNS = Object.fromEntries(

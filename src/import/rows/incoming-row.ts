@@ -2,6 +2,7 @@ import { cut } from '../../base/cut.js';
 import { decodeCell, RepeatedCells } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
 import type { COMPOSITE_FIELDS } from '../../schema/import-fields.js';
+import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../../schema/marker-terms.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import type { RowErrorCode } from '../../schema/row-error-codes.js';
@@ -14,17 +15,12 @@ const TEXTS = [
   /** `lat` and `lng` as decimal text: formatting a double costs more than all else that is done to it. */
   'latText',
   'lngText',
-  'street',
-  'street2',
-  'city',
+  ...ADDRESS_MEMBERS,
+  ...TEXT_MEMBERS,
   /** Evidence for where the address is; stored with `extras`. */
   'county',
-  'state',
-  'country',
-  'zip',
   /** FIPS, ISO or postal code of its area, as the upload has it; stored as `regionSource` alone. */
   'regionCode',
-  'category',
   'color',
   'expire',
   /** Minutes of a drive, as the upload has it. */

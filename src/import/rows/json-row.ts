@@ -3,7 +3,13 @@ import { CsvCells } from '../../format/csv-cells.js';
 import { type JsonCells, NULL, NUMBER, OBJECT, STRING } from '../../format/json-cells.js';
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
 import type { ColumnMapping } from '../../schema/job.js';
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MAX_CUSTOM_FIELDS, MAX_TEXT } from '../../schema/marker-terms.js';
+import {
+  ADDRESS_MEMBERS,
+  EXTRA_MEMBERS,
+  MAX_CUSTOM_FIELDS,
+  MAX_TEXT,
+  TEXT_MEMBERS,
+} from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
 import { CsvRowReader } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
@@ -29,11 +35,16 @@ export class JsonRowReader implements CellKeeper {
   /** Names of the cells that it reads. */
   readonly names = new JsonNames();
   readonly types = new FollowedTypes();
-  readonly #members = (['name', 'category', 'region_code', 'lat', 'lng'] as const).map((member) =>
+  readonly #members = (['name', 'region_code', 'lat', 'lng'] as const).map((member) =>
     this.names.idOf(ELEMENT, member),
-  ) as [number, number, number, number, number];
+  ) as [number, number, number, number];
   readonly #address = this.names.idOf(ELEMENT, 'address');
   readonly #customFields = this.names.idOf(ELEMENT, 'custom_fields');
+  readonly #texts = TEXT_MEMBERS.map((member) => ({
+    member,
+    text: TEXT[member],
+    id: this.names.idOf(ELEMENT, member),
+  }));
   readonly #addressMembers = ADDRESS_MEMBERS.map((member) => ({
     member,
     text: TEXT[member],
@@ -97,9 +108,9 @@ export class JsonRowReader implements CellKeeper {
     this.types.beginRow();
     row.clear();
     if (!cells.isObject) throw new RowDefect('value_invalid', 'a marker must be an object');
-    const [name, category, code, lat, lng] = this.#members;
+    const [name, code, lat, lng] = this.#members;
     readText(cells, name, 'name', row, TEXT.name);
-    readText(cells, category, 'category', row, TEXT.category);
+    for (const { member, text, id } of this.#texts) readText(cells, id, member, row, text);
     readCode(cells, code, row);
     assertObject(cells, this.#address, 'address');
     for (const { member, text, id } of this.#addressMembers) readText(cells, id, member, row, text);
@@ -132,7 +143,7 @@ export class JsonRowReader implements CellKeeper {
     const { cells } = this.#read!;
     const members = [...this.#extraMembers, ...this.#addressMembers];
     const own = members.find(({ member }) => member === field)?.id;
-    const id = field === 'region_code' ? this.#members[2] : own;
+    const id = field === 'region_code' ? this.#members[1] : own;
     return id !== undefined && hasText(cells, cells.find(id));
   }
 
@@ -167,7 +178,7 @@ export class JsonRowReader implements CellKeeper {
   #readMapped(cells: JsonCells, row: IncomingRow): void {
     const { names, reader, row: mapped } = this.#mapped!;
     reader.read(CsvCells.of(Array.from(names, (name) => this.#fieldText(cells, name))), mapped);
-    for (const member of [...ADDRESS_MEMBERS, 'category'] as const) {
+    for (const member of [...ADDRESS_MEMBERS, ...TEXT_MEMBERS]) {
       if (row[member] === '') row[member] = mapped[member];
     }
     if (Number.isNaN(row.lat)) {
