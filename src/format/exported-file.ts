@@ -1,67 +1,14 @@
-import type { ExactField } from '../schema/import-fields.js';
+import { type ExactField, FIRST_COLUMNS, LAST_COLUMN } from '../schema/import-fields.js';
 
+/** Headers that tell an export, whichever version wrote it, together with the last column. */
+const FIRST_HEADERS = FIRST_COLUMNS.map(([header]) => header);
 /**
- * Columns of an exported map by display name, before its custom fields and behind them. Together they are
- * what an export is known by when it is read back.
+ * Columns of an exported map before its custom fields. One of a later release stands before Expire, which
+ * ends them: then neither version takes it for a custom field of the other's.
  */
-export const LEADING_COLUMNS: readonly (readonly [header: string, field: ExactField])[] = [
-  ['Name', 'name'],
-  ['Marker Type', 'marker_type'],
-  ['Street Address', 'street'],
-  ['Street Address 2', 'street2'],
-  ['City', 'city'],
-  ['County', 'county'],
-  ['State', 'state'],
-  ['Post Code', 'zip'],
-  ['Country', 'country'],
-  ['Latitude', 'lat'],
-  ['Longitude', 'lng'],
-  ['Radius', 'radius'],
-  ['Drive Time', 'drive_time'],
-  ['Category (Color)', 'category'],
-  ['Color', 'color'],
-  ['Photo URL', 'photo_url'],
-  ['Photo Width', 'photo_width'],
-  ['Photo Height', 'photo_height'],
-  ['Videosite ID', 'videosite_id'],
-  ['Video Width', 'video_width'],
-  ['Video Height', 'video_height'],
-  ['Expire', 'expire'],
-];
+export const LEADING_COLUMNS = FIRST_COLUMNS;
 /** Time of a marker's last change, before Expire; an import ignores it. */
 export const UPDATED_HEADER = 'Updated';
-/** Ends the custom fields, so that none of them is taken for the `error` column of rejected rows. */
-export const LAST_COLUMN: readonly [header: string, field: ExactField] = ['Location Code', 'location_code'];
-
-/**
- * Those of the first release, in their order, are what an export is known by, whichever version wrote it. A
- * later column stands before Expire, which ends the leading columns: then neither version takes it for a
- * custom field of the other's.
- */
-const FIRST_HEADERS = [
-  'Name',
-  'Marker Type',
-  'Street Address',
-  'Street Address 2',
-  'City',
-  'County',
-  'State',
-  'Post Code',
-  'Country',
-  'Latitude',
-  'Longitude',
-  'Radius',
-  'Drive Time',
-  'Category (Color)',
-  'Color',
-  'Photo URL',
-  'Photo Width',
-  'Photo Height',
-  'Videosite ID',
-  'Video Width',
-  'Video Height',
-  'Expire',
-] as const;
 const LAST_LEADING = FIRST_HEADERS.at(-1)!;
 /** Features of an export have the last column among the leading ones. */
 const FIELD_OF = new Map([...LEADING_COLUMNS, LAST_COLUMN]);

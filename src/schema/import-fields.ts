@@ -45,38 +45,44 @@ export const COMPOSITE_FIELDS = [
 export type ExactField = ImportField | 'marker_type' | typeof REGION_CODE;
 export type MappedField = ExactField | (typeof COMPOSITE_FIELDS)[number];
 
-/**
- * Headers of exported files, and how some write them, besides the field names themselves
- * (docs/decisions.md#recognition).
- */
-const DISPLAY_NAMES: Readonly<Record<string, ExactField>> = {
-  'marker type': 'marker_type',
-  'marker-type': 'marker_type',
-  markertype: 'marker_type',
-  'region code': REGION_CODE,
-  'street address': 'street',
-  'street address 2': 'street2',
-  'post code': 'zip',
-  zipcode: 'zip',
-  'category (color)': 'category',
-  color: 'color',
-  latitude: 'lat',
-  longitude: 'lng',
-  'photo url': 'photo_url',
-  'photo width': 'photo_width',
-  'photo height': 'photo_height',
-  'videosite id': 'videosite_id',
-  'video width': 'video_width',
-  'video height': 'video_height',
-  'drive time': 'drive_time',
-  'location code': 'location_code',
-};
+/** Columns of exported maps before the custom fields, as the first release has them. */
+export const FIRST_COLUMNS: readonly (readonly [header: string, field: ExactField])[] = [
+  ['Name', 'name'],
+  ['Marker Type', 'marker_type'],
+  ['Street Address', 'street'],
+  ['Street Address 2', 'street2'],
+  ['City', 'city'],
+  ['County', 'county'],
+  ['State', 'state'],
+  ['Post Code', 'zip'],
+  ['Country', 'country'],
+  ['Latitude', 'lat'],
+  ['Longitude', 'lng'],
+  ['Radius', 'radius'],
+  ['Drive Time', 'drive_time'],
+  ['Category (Color)', 'category'],
+  ['Color', 'color'],
+  ['Photo URL', 'photo_url'],
+  ['Photo Width', 'photo_width'],
+  ['Photo Height', 'photo_height'],
+  ['Videosite ID', 'videosite_id'],
+  ['Video Width', 'video_width'],
+  ['Video Height', 'video_height'],
+  ['Expire', 'expire'],
+];
+/** Ends the custom fields, so that none of them is taken for the `error` column of rejected rows. */
+export const LAST_COLUMN: readonly [header: string, field: ExactField] = ['Location Code', 'location_code'];
 
+/** Fields by their own names, headers of exports, and how some write these. */
 const BY_HEADER = new Map<string, ExactField>([
   ...IMPORT_FIELDS.map((field): [string, ExactField] => [field, field]),
+  ...[...FIRST_COLUMNS, LAST_COLUMN].map(([header, field]) => [header.toLowerCase(), field] as const),
   ['marker_type', 'marker_type'],
+  ['marker-type', 'marker_type'],
+  ['markertype', 'marker_type'],
   [REGION_CODE, REGION_CODE],
-  ...Object.entries(DISPLAY_NAMES),
+  ['region code', REGION_CODE],
+  ['zipcode', 'zip'],
 ]);
 
 /**

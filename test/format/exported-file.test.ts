@@ -3,12 +3,11 @@ import { detectDialect } from '../../src/format/dialect.js';
 import {
   exportedColumns,
   isExportHeader,
-  LAST_COLUMN,
   LEADING_COLUMNS,
   UPDATED_HEADER,
 } from '../../src/format/exported-file.js';
 import { readColumnNames } from '../../src/import/columns/header-row.js';
-import { exactField } from '../../src/schema/import-fields.js';
+import { exactField, LAST_COLUMN } from '../../src/schema/import-fields.js';
 
 const LEADING = LEADING_COLUMNS.map(([header]) => header);
 const headerOf = (...customFields: string[]): string[] => [...LEADING, ...customFields, LAST_COLUMN[0]];

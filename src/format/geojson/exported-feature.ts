@@ -1,5 +1,6 @@
+import { LAST_COLUMN } from '../../schema/import-fields.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, TEXT_MEMBERS } from '../../schema/marker-terms.js';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../exported-file.js';
+import { LEADING_COLUMNS } from '../exported-file.js';
 
 /**
  * Properties of exported features that are not custom fields. The last paint an area or a pin

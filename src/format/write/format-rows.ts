@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import type { ExactField } from '../../schema/import-fields.js';
+import { type ExactField, LAST_COLUMN } from '../../schema/import-fields.js';
 import { EXTRA_MEMBERS } from '../../schema/marker-terms.js';
 import { unescapeCopyText } from '../cells/copy-text.js';
-import { LAST_COLUMN, LEADING_COLUMNS, UPDATED_HEADER } from '../exported-file.js';
+import { LEADING_COLUMNS, UPDATED_HEADER } from '../exported-file.js';
 import { csvCell, csvLine } from './csv-cell.js';
 import { FieldCells } from './field-cells.js';
 

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { restoreFormula } from '../../../src/format/cells/formula.js';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
+import { LEADING_COLUMNS } from '../../../src/format/exported-file.js';
 import { parseRecords } from '../../../src/format/records.js';
 import { formatHeader, formatRows, ROW_EXPRESSIONS } from '../../../src/format/write/format-rows.js';
+import { LAST_COLUMN } from '../../../src/schema/import-fields.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS, Marker } from '../../../src/schema/marker.js';
 
 const LEADING = 23;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { LAST_COLUMN, LEADING_COLUMNS } from '../../../src/format/exported-file.js';
+import { LEADING_COLUMNS } from '../../../src/format/exported-file.js';
 import { MAX_COLUMN_NAME, readColumnNames } from '../../../src/import/columns/header-row.js';
+import { LAST_COLUMN } from '../../../src/schema/import-fields.js';
 
 const namesOf = (cells: string[]) => readColumnNames(cells).map((column) => column.name);
 
