@@ -84,11 +84,8 @@ BEGIN
   IF counted > 0 THEN
     reserved := reserved + counted;
     first_id := reserve_marker_ids(reserved);
-    INSERT INTO markers (map_id, id, name, type, lat, lng, cell, radius, street, street2, city, state, country, zip,
-                         custom_fields, extras, region_source, area, address_key, expires_at, category, color, created_at, updated_at, written)
-    SELECT new_map, first_id + row_number() OVER (ORDER BY m.id) - 1, m.name, m.type, m.lat, m.lng, m.cell, m.radius,
-           m.street, m.street2, m.city, m.state, m.country, m.zip,
-           m.custom_fields, m.extras, m.region_source, m.area, m.address_key, m.expires_at, m.category, m.color, m.created_at, m.updated_at, m.written
+    INSERT INTO markers (map_id, id{{cloned:, ?}})
+    SELECT new_map, first_id + row_number() OVER (ORDER BY m.id) - 1{{cloned:, m.?}}
     FROM markers m
     WHERE m.map_id = of_map AND CASE WHEN is_area(m.type) THEN with_areas ELSE with_pinned END
       AND (m.expires_at IS NULL OR m.expires_at > now());

@@ -4,13 +4,12 @@
 -- JSON in the service take 10 of its main thread. lat + 0 removes -0, as JSON.stringify does.
 CREATE OR REPLACE FUNCTION marker_json(m markers) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT format(
-    '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,"category":%s,'
+    '{"id":%s,"map_id":%s,"name":%s,"type":"%s","address":{%s},"lat":%s,"lng":%s,"radius":%s,"radius_unit":%s,{{own:"?":%s,}}'
     '"color":%s,"custom_fields":%s,"region_source":%s,"created_at":"%s","updated_at":"%s"%s}',
     m.id, m.map_id, to_json(m.name), m.type,
-    concat_ws(',', '"street":' || to_json(m.street), '"street2":' || to_json(m.street2), '"city":' || to_json(m.city),
-              '"state":' || to_json(m.state), '"country":' || to_json(m.country), '"zip":' || to_json(m.zip)),
+    concat_ws(','{{address:, '"?":' || to_json(m.?)}}),
     m.lat + 0, m.lng + 0, coalesce(m.radius::text, 'null'), CASE WHEN m.radius IS NULL THEN 'null' ELSE '"miles"' END,
-    coalesce(to_json(m.category), 'null'), coalesce(to_json(m.color), 'null'), coalesce(m.custom_fields, '{}'),
+    {{own:coalesce(to_json(m.?), 'null'), }}coalesce(to_json(m.color), 'null'), coalesce(m.custom_fields, '{}'),
     coalesce(to_json(m.region_source), 'null'), to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     to_char(coalesce(m.updated_at, m.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     ',' || nullif(substr(m.extras::text, 2, length(m.extras::text) - 2), ''))
@@ -28,9 +27,7 @@ $$;
 -- six bytes of JSON.
 CREATE OR REPLACE FUNCTION marker_octets_at_most(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT 650 + json_octets_at_most(m.custom_fields) + json_octets_at_most(m.extras)
-    + 6 * (octet_length(m.name)::bigint + coalesce(octet_length(m.street), 0) + coalesce(octet_length(m.street2), 0)
-      + coalesce(octet_length(m.city), 0) + coalesce(octet_length(m.state), 0) + coalesce(octet_length(m.country), 0)
-      + coalesce(octet_length(m.zip), 0) + coalesce(octet_length(m.category), 0))
+    + 6 * (octet_length(m.name)::bigint{{texts: + coalesce(octet_length(m.?), 0)}})
 $$;
 
 -- Returns a marker for a page: its JSON if that is short, otherwise its id and the upper bound of its bytes,
@@ -42,9 +39,7 @@ $$;
 
 -- Approximate stored bytes of a marker, neither fetched nor decompressed.
 CREATE OR REPLACE FUNCTION stored_octets(m markers) RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT 100::bigint + pg_column_size(m.name) + coalesce(pg_column_size(m.street), 0) + coalesce(pg_column_size(m.street2), 0)
-    + coalesce(pg_column_size(m.city), 0) + coalesce(pg_column_size(m.state), 0) + coalesce(pg_column_size(m.country), 0)
-    + coalesce(pg_column_size(m.zip), 0) + coalesce(pg_column_size(m.category), 0)
+  SELECT 100::bigint + pg_column_size(m.name){{texts: + coalesce(pg_column_size(m.?), 0)}}
     + coalesce(pg_column_size(m.custom_fields), 0) + coalesce(pg_column_size(m.extras), 0)
 $$;
 
@@ -148,10 +143,7 @@ BEGIN
     RETURN NEXT was;
     RETURN;
   END IF;
-  UPDATE markers o SET updated_at = statement_timestamp(), name = m.name, type = m.type, lat = m.lat, lng = m.lng, cell = m.cell, radius = m.radius,
-    street = m.street, street2 = m.street2, city = m.city, state = m.state, country = m.country, zip = m.zip,
-    custom_fields = m.custom_fields, extras = m.extras, region_source = m.region_source, area = m.area, address_key = m.address_key,
-    expires_at = m.expires_at, category = m.category, color = m.color
+  UPDATE markers o SET updated_at = statement_timestamp(){{changed:, ? = m.?}}
   WHERE o.map_id = of_map AND o.id = marker_id RETURNING o.* INTO m;
   PERFORM note_markers(of_map, ARRAY[marker_id], false);
   more_areas := is_area(m.type)::integer - was_area::integer;

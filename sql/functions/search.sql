@@ -219,7 +219,7 @@ BEGIN
     SELECT m.map_id, m.id, i.parts[width_bucket(m.id, i.first_ids)], m.category, CASE WHEN length(m.text) <= 10000 THEN m.text END
     FROM unnest(piece) r (ids)
     CROSS JOIN LATERAL (
-      SELECT o.map_id, o.id, o.category, lower(concat_ws(E'\n', o.name, o.category, o.street, o.street2, o.city, o.state, o.country, o.zip,
+      SELECT o.map_id, o.id, o.category, lower(concat_ws(E'\n', o.name{{own:, o.?}}{{address:, o.?}},
         o.extras ->> 'location_code', (SELECT string_agg(f.value, E'\n') FROM json_each_text(o.custom_fields) f))) AS text
       FROM markers o WHERE o.map_id = of_map AND o.id >= lower(r.ids)
         AND o.id < coalesce(upper(r.ids), 9223372036854775807) OFFSET 0) m;

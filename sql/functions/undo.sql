@@ -236,11 +236,7 @@ BEGIN
   areas := ARRAY(SELECT DISTINCT m.area FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (same) AND m.area IS NOT NULL);
   PERFORM protect_areas(areas);
   SELECT jsonb_object_agg(m.id, m.updated_at) INTO times FROM markers m WHERE m.map_id = job.map_id AND m.id = ANY (same);
-  UPDATE markers m SET
-    name = n.name, type = n.type, lat = n.lat, lng = n.lng, cell = n.cell, radius = n.radius, street = n.street, street2 = n.street2,
-    city = n.city, state = n.state, country = n.country, zip = n.zip, custom_fields = n.custom_fields, extras = n.extras,
-    region_source = n.region_source, area = n.area, address_key = n.address_key, expires_at = n.expires_at, category = n.category,
-    color = n.color, updated_at = statement_timestamp()
+  UPDATE markers m SET updated_at = statement_timestamp(){{changed:, ? = n.?}}
   FROM import_changes c
   JOIN markers o ON o.map_id = job.map_id AND o.id = c.marker_id
   CROSS JOIN LATERAL json_populate_record(o, (SELECT json_object_agg(k.key, k.value -> 0) FROM json_each(c.changes) k)) n

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { CHANGED_COLUMNS, MARKER_COLUMNS } from '../schema/marker-columns.js';
+import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../schema/marker-terms.js';
 import { withLongStatements } from './client.js';
 
 interface SqlFile {
@@ -261,7 +263,7 @@ async function readFiles(
   const files: SqlFile[] = [];
   const hash = createHash('sha256');
   for (const name of await listFunctions(directory)) {
-    const text = await readFile(join(directory, name), 'utf8');
+    const text = withColumns(await readFile(join(directory, name), 'utf8'));
     files.push({ name, text });
     hash.update(text);
   }
@@ -269,6 +271,21 @@ async function readFiles(
   const functions = { name: `${FUNCTIONS} ${sha256.slice(0, 16)}`, sha256, files };
   return { migrations, functions: files.length === 0 ? null : functions };
 }
+
+/** Columns of markers that functions name as lists. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  address: ADDRESS_MEMBERS,
+  own: TEXT_MEMBERS,
+  texts: [...ADDRESS_MEMBERS, ...TEXT_MEMBERS],
+  changed: CHANGED_COLUMNS,
+  cloned: Object.keys(MARKER_COLUMNS).filter((column) => column !== 'map_id' && column !== 'id'),
+};
+
+/** Writes what stands in `{{list:…}}` once for each column of a list, with its name for `?`. */
+const withColumns = (text: string): string =>
+  text.replace(/\{\{(\w+):([^{}]+)\}\}/g, (_, list: string, each: string) =>
+    LISTS[list]!.map((column) => each.replaceAll('?', column)).join(''),
+  );
 
 /** Names such as `functions/maps.sql`. */
 async function listFunctions(directory: string): Promise<string[]> {

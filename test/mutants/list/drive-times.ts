@@ -54,8 +54,8 @@ export const DRIVE_TIMES: readonly Mutant[] = [
   {
     name: 'a clone is without areas of drive times',
     file: 'sql/clone_map()',
-    find: 'm.region_source, m.area, m.address_key',
-    replace: 'm.region_source, NULL::uuid, m.address_key',
+    find: '{{cloned:, m.?}}',
+    replace: "{{cloned:, (CASE WHEN '?' <> 'area' THEN m END).?}}",
     tests: ['api/drive-times'],
   },
   {
