@@ -1,14 +1,6 @@
+import type { BRANCH_MEMBERS } from '../schema/marker-terms.js';
 import { KEY_WORDS, mixText, writeDuplicateKey } from './duplicate-key.js';
 import type { PlacedBy } from './place-marker.js';
-
-/** Parts of an address in which duplicates must agree. */
-export interface BranchAddress {
-  street: string | null;
-  street2: string | null;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-}
 
 /**
  * Tells whether many addresses lie where the address was placed: branches of a chain are told apart by more
@@ -35,7 +27,7 @@ export function addressKeyOf(
   name: string,
   lat: number,
   lng: number,
-  { street, street2, city, state, zip }: BranchAddress,
+  { street, street2, city, state, zip }: Readonly<Record<(typeof BRANCH_MEMBERS)[number], string | null>>,
 ): number {
   writeDuplicateKey(name, lat, lng, FIXED_SEED, words, 0);
   mixText(words, [street, street2, city, state, zip].map(fold).join('\n'));

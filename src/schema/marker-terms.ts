@@ -42,6 +42,8 @@ export const isArea = (type: string): boolean =>
 /** Texts of a marker with columns of their own: parts of its address, and others. */
 export const ADDRESS_MEMBERS = columnsWith('text', 'address');
 export const TEXT_MEMBERS = columnsWith('text', 'own');
+/** Parts of an address in which duplicates must agree. */
+export const BRANCH_MEMBERS = ['street', 'street2', 'city', 'state', 'zip'] as const;
 
 /**
  * Additional members: recognised import columns that are kept with the marker and returned when set

@@ -6,7 +6,7 @@ import {
   type UpdatedColumn,
   type UpdatedRows,
 } from '../schema/marker-columns.js';
-import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
+import { BRANCH_MEMBERS, MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../schema/marker-terms.js';
 import { LOCATION_CODE, type Match } from '../schema/match.js';
 import type { Alike, PlaceTexts } from '../schema/place-texts.js';
 import type { RowHashes } from '../schema/row-hashes.js';
@@ -217,9 +217,9 @@ const COLOR = `CASE WHEN r.color IS NULL OR (r.derives_color AND m.category IS N
 /** The marker's own radius counts more than the default of the import. */
 const RADIUS = 'CASE WHEN r.implies_radius AND m.radius IS NOT NULL THEN m.radius ELSE r.radius END';
 /** The row has its own place, and an address that differs from the one in the marker's address key. */
-const MOVES_ADDRESS = ['street', 'street2', 'city', 'state', 'zip']
-  .map((column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`)
-  .join(' OR ');
+const MOVES_ADDRESS = BRANCH_MEMBERS.map(
+  (column) => `lower(btrim(m.${column})) IS DISTINCT FROM lower(btrim(${next(column)}))`,
+).join(' OR ');
 
 /**
  * SQL: what was changed in the marker `m`, which was `old`: columns of a row of import_changes, and the

@@ -1,5 +1,5 @@
 import { OVERWRITTEN_COLUMNS, type PLACED_COLUMNS } from '../../schema/marker-columns.js';
-import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
+import { BRANCH_MEMBERS, MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_BYTES } from '../../schema/marker-terms.js';
 import { joinRemoved, type RemovedMembers } from '../../schema/removed-members.js';
 
 /** Texts as in COPY's columns, null for one that the row does not have. */
@@ -210,7 +210,7 @@ function without(values: RowValues, removed: RemovedMembers | null): RowValues {
   for (const column of OVERWRITTEN_COLUMNS) {
     if (removed.columns.includes(column)) {
       left[column] = null;
-      if (TOLD_APART_BY.includes(column as never) && values[column] !== null) left.address_key = null;
+      if (BRANCH_MEMBERS.includes(column as never) && values[column] !== null) left.address_key = null;
     }
     if (isJson(column) && left[column] !== null) {
       const names = new Set(removed[column as 'custom_fields' | 'extras']);
@@ -257,13 +257,12 @@ const moves = (under: RowValues, over: RowValues): boolean => under.cell !== ove
 const LEAST_CHARACTERS_OF_FIELD = 7;
 const membersOf = (object: string): number => Object.keys(JSON.parse(object)).length;
 
-const TOLD_APART_BY = ['street', 'street2', 'city', 'state', 'zip'] as const;
 /**
  * Tells whether a row with a place of its own says another address than the one that the marker was told
  * apart by.
  */
 const movesAddress = (under: RowValues, over: RowValues): boolean =>
-  TOLD_APART_BY.some(
+  BRANCH_MEMBERS.some(
     (column) =>
       over[column] !== null && over[column].trim().toLowerCase() !== under[column]?.trim().toLowerCase(),
   );
