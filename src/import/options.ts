@@ -297,10 +297,7 @@ const known = <T extends object>(schema: TObject, value: T): T =>
  * of the whole file met.
  */
 export function shownOptions(given: BulkMeta, format: 'csv' | 'json'): BulkMeta {
-  const { dry_run: _, sheet: __, fill_merged: ___, ...options } = known(BulkMeta, given);
-  for (const name of ['missing', 'missing_tolerance', 'confirm'] as const) delete options[name];
-  for (const name of Object.keys({ ...dialectOptions, ...tableOptions }))
-    delete options[name as keyof typeof dialectOptions | keyof typeof tableOptions];
+  const { dry_run: _, ...options } = known(RetryOptions, given);
   const { choropleth, demographics, ignore } = options;
   return {
     on_duplicate: isMatched(given) ? 'overwrite' : 'skip',
