@@ -37,6 +37,8 @@ export interface ImportPlan {
   /** Empty for JSON. */
   mapping: ColumnMapping[];
   options: ImportOptions;
+  /** Custom fields that look like a latitude and a longitude; absent: none. */
+  likelyAxes?: readonly [lat: number, lng: number];
   /** Absent: none, as for an upload of plain rows. */
   demographics?: PlannedDemographic[];
   choropleth?: PlannedChoropleth | null;

@@ -1,4 +1,5 @@
 import { readDegrees } from '../format/cells/degrees.js';
+import { isEmptyWord } from '../format/cells/empty-words.js';
 import type { Profile } from './column.js';
 import { COUNTRY_BOXES } from './data/country-boxes.js';
 import { foldName } from './fold.js';
@@ -80,6 +81,36 @@ function lieAtHomeExchanged(rows: readonly (readonly string[])[], columns: Named
     if (isExchanged && !isStraight) exchanged++;
   }
   return told > 0 && exchanged / told >= NEARLY_ALL;
+}
+
+/** Points from which rows of a sample prove that two columns are no sizes. */
+const FEW_POINTS = 2;
+/** Share of the numbers in two columns that have decimals, where these are coordinates. */
+const WITH_DECIMALS = 0.6;
+
+/**
+ * Tells whether two columns whose headers may as well name sizes (`Breite`, `lengte`) hold places: numbers
+ * that have decimals, stand in both columns of a row, and lie where the language of the headers is at home.
+ */
+export function holdPlaces(
+  rows: readonly (readonly string[])[],
+  lat: number,
+  lng: number,
+  languages: readonly Language[],
+): boolean {
+  const points = new Set<string>();
+  let decimals = 0;
+  let pairs = 0;
+  for (const row of rows) {
+    const texts = [lat, lng].map((index) => (row[index] ?? '').trim().slice(0, MAX_TWIN));
+    const [y, x] = texts.map((text) => readDegrees(text));
+    if (texts.every((text) => text === '' || isEmptyWord(text))) continue;
+    if (!languages.some((language) => within(y!.degrees, x!.degrees, language))) return false;
+    pairs++;
+    for (const found of [y!, x!]) if (found.decimals > 0) decimals++;
+    points.add(texts.join());
+  }
+  return points.size >= FEW_POINTS && decimals >= 2 * WITH_DECIMALS * pairs;
 }
 
 type Box = readonly [south: number, west: number, north: number, east: number];

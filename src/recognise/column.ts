@@ -138,7 +138,10 @@ function countKnown(values: readonly Cell[], names: KnownNames | null) {
 }
 
 function readColumn(rows: readonly (readonly string[])[], index: number): Column {
-  const cells = rows.slice(0, MAX_ROWS).map((row) => cut(row[index] ?? ''));
+  let cells = rows.slice(0, MAX_ROWS).map((row) => cut(row[index] ?? ''));
+  // A column that begins to be filled later on is judged by all rows of the sample.
+  if (rows.length > MAX_ROWS && cells.every((cell) => cell === ''))
+    cells = rows.map((row) => cut(row[index] ?? ''));
   const filled = cells.filter((cell) => cell !== '');
   const distinct = new Set(filled);
   const values: Cell[] = [];

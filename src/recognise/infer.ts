@@ -3,6 +3,7 @@ import { exactField } from '../schema/import-fields.js';
 import { areNamedAxesSwapped, areSwapped } from './axes.js';
 import { decide, type Inference } from './decide.js';
 import { findHouseNumber, type HouseNumber } from './house-number.js';
+import type { Label } from './labels.js';
 import type { Language } from './languages/index.js';
 import { CLASSIFIER, type Classifier } from './model/classifier.js';
 import { featuresOf } from './model/features.js';
@@ -26,6 +27,11 @@ export interface InferenceResult {
    * say nothing.
    */
   readonly unprovedAxes: number[];
+  /**
+   * Columns that are a latitude and a longitude by their headers, and whose values prove nothing or are not
+   * known; absent: none.
+   */
+  readonly likelyAxes?: readonly [lat: number, lng: number];
   /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
   readonly emptyAxes?: readonly number[];
 }
@@ -66,24 +72,38 @@ function infer(input: InferenceInput, classifier: Classifier): InferenceResult {
   const table = readTable(input);
   const columns = input.headers.map(() => NOT_ASKED);
   const { isOpen, fixed, candidates, language } = table;
+  const gone = input.taken ?? new Set<Label>();
   const decided = decide(
     table,
     featuresOf(table).map((buckets) => classifier.probabilities(buckets)),
-    input.taken ?? new Set(),
+    gone,
   );
   for (const index of isOpen) columns[index] = decided[index]!;
   const labelled = new Map<string, number>(fixed);
   for (const [index, { label }] of columns.entries())
     if (label !== 'custom' && label !== 'ignore') labelled.set(label, index);
+  const hasPlace = (['lat', 'lng', 'lat_lng'] as const).some(
+    (field) => labelled.has(field) || gone.has(field),
+  );
+  const kept = candidates.filter(({ index }) => isOpen.has(index) && columns[index]!.label === 'custom');
+  const likelyAxes = hasPlace ? null : findLikelyAxes(kept);
   return {
     columns,
     houseNumber: findHouseNumber(candidates, isOpen, labelled),
     swapped: swapped(candidates, labelled, language, input.rows),
-    unprovedAxes: candidates
-      .filter(({ index }) => isOpen.has(index) && columns[index]!.label === 'custom')
-      .filter(mayBeAxis)
-      .map(({ index }) => index),
+    unprovedAxes: kept.filter(mayBeAxis).map(({ index }) => index),
+    ...(likelyAxes && { likelyAxes }),
   };
+}
+
+/** The only two columns whose headers name the axes; null: there are none, or their values are no degrees. */
+function findLikelyAxes(kept: readonly Candidate[]): readonly [lat: number, lng: number] | null {
+  const may = kept.filter(
+    ({ reading, profile }) => !reading.blocked && (profile.count === 0 || profile.longitude >= 0.9),
+  );
+  const lats = may.filter(({ reading }) => reading.fields.has('lat') && reading.axis !== 'x');
+  const lngs = may.filter(({ reading }) => reading.fields.has('lng') && reading.axis !== 'y');
+  return lats.length === 1 && lngs.length === 1 ? [lats[0]!.index, lngs[0]!.index] : null;
 }
 
 /** Shorter numbers are prices and sizes. */

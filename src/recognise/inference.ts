@@ -34,6 +34,11 @@ export interface InferenceAnswer {
    * Absent: not known.
    */
   unprovedAxes?: readonly number[];
+  /**
+   * Columns that are a latitude and a longitude by their headers, and whose values prove nothing or are not
+   * known; absent: none.
+   */
+  likelyAxes?: readonly [lat: number, lng: number];
   /** Columns called latitude and longitude whose cells are empty: other columns hold the coordinates. */
   emptyAxes?: readonly number[];
 }

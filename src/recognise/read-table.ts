@@ -1,11 +1,11 @@
 import type { KnownNames } from '../geo/gazetteer/known-names.js';
 import { exactField, REGION_CODE } from '../schema/import-fields.js';
 import { assignFields } from './assign.js';
-import { axisTwins } from './axes.js';
+import { axisTwins, holdPlaces } from './axes.js';
 import { foreignColumns, makeBids } from './bids.js';
 import { profileColumn } from './column.js';
 import type { FieldLabel, Label } from './labels.js';
-import type { Language } from './languages/index.js';
+import { LANGUAGES, type Language } from './languages/index.js';
 import { readHeader } from './read-header.js';
 import { asAxis, languageOf } from './reading.js';
 import type { Candidate } from './score.js';
@@ -14,7 +14,10 @@ import { readWords, type Word } from './tokens.js';
 export interface InferenceInput {
   /** Header cells in file order; a provisional `Column N` counts as empty. */
   readonly headers: readonly string[];
-  /** Sample rows; 80 at most are looked at, 40 for most measures. Cells may be of any length and content. */
+  /**
+   * Sample rows; 80 at most are looked at, 40 for most measures, all of a column that is empty in these.
+   * Cells may be of any length and content.
+   */
   readonly rows: readonly (readonly string[])[];
   /** Fields that other columns already have; they are not given again. */
   readonly taken?: ReadonlySet<Label>;
@@ -70,6 +73,7 @@ export function readTable(input: InferenceInput): ReadTable {
     const axis = twins.get(index);
     return { index, profile, reading: axis && reading.unknown ? asAxis(reading, axis) : reading };
   });
+  believeAxes(candidates, rows);
   const named = new Set(fixed.values());
   const free = candidates.filter(({ index }) => isOpen.has(index) && !named.has(index));
   const context = { fixed, taken, language, rows };
@@ -80,6 +84,20 @@ export function readTable(input: InferenceInput): ReadTable {
     ruled[index] = { label: field as FieldLabel, strength: score, isExact: false };
   const foreign = foreignColumns(free, context);
   return { headers, rows, isOpen, fixed, candidates, foreign, ruled, language };
+}
+
+/** Believes headers that may name sizes, where the values under both of them are places. */
+function believeAxes(candidates: readonly Candidate[], rows: ReadTable['rows']): void {
+  const [lats, lngs] = (['lat', 'lng'] as const).map((axis) =>
+    candidates.filter(({ reading }) => reading.measure && !reading.blocked && reading.fields.has(axis)),
+  );
+  const [lat, ...otherLats] = lats!;
+  const [lng, ...otherLngs] = lngs!;
+  if (lat === undefined || lng === undefined || otherLats.length + otherLngs.length > 0) return;
+  const languages = LANGUAGES.filter((language) =>
+    [lat, lng].every(({ reading }) => reading.words.some(({ senses }) => senses?.has(language))),
+  );
+  if (holdPlaces(rows, lat.index, lng.index, languages)) lat.reading.measure = lng.reading.measure = false;
 }
 
 /** `Column 5` is the name that an empty fifth header cell gets (header-row.ts). */

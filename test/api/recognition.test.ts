@@ -70,6 +70,31 @@ t.test('swapped axes are exchanged and told', async (t) => {
   t.match(markers[0], { lat: 37.77, lng: -122.41 });
 });
 
+t.test('rows without an address are told of two columns that look like coordinates', async (t) => {
+  const text = 'Name;Ort;Breite;Länge\nA;Kiel;;\nB;;54,3;10,1\nC;;;\nD;Kiel;54,3;10,1\n';
+  const { job, id } = await importAnew(call, text);
+  t.match(job, { added: 2, error_count: 2 });
+  t.match(job.notes, [
+    'Columns "Breite" and "Länge" look like coordinates, which nothing proves, and are custom fields: if they are, map them with column_mapping, as {"lat": "Breite", "lng": "Länge"}.',
+  ]);
+  const [first, second] = job.errors;
+  t.match(first, {
+    index: 1,
+    code: 'location_missing',
+    column: 'Breite',
+    message: /; columns "Breite" and "Länge" look like coordinates: map them with column_mapping$/,
+  });
+  t.match(second, { index: 2, column: null, message: /located$/ });
+  t.match(job.error_summary[0]?.hint, /^Map the two columns to lat and lng/);
+  const csv = { 'content-type': 'text/csv' };
+  const dry = (await call('POST', `/maps/${id}/markers/bulk?dry_run=true`, text, csv)).body;
+  t.same([dry.notes, dry.error_summary], [job.notes, job.error_summary], 'a dry run tells the same');
+  const mapping = encodeURIComponent('{"lat":"Breite","lng":"Länge"}');
+  const mapped = await importAnew(call, text, `?column_mapping=${mapping}`);
+  t.match(mapped.job, { added: 3, error_count: 1 });
+  t.match(mapped.markers[1], { name: 'B', lat: 54.3, lng: 10.1 });
+});
+
 t.test('with auto_map=false only exact names count', async (t) => {
   const { job } = await importAnew(call, 'name,lat,lng,PLZ\nA,1,2,10115\n', '?auto_map=false');
   t.same(short(job.mapping), [

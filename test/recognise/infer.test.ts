@@ -399,6 +399,38 @@ t.test('5,000 columns are read', async (t) => {
   t.equal(columns.length, 5_000);
 });
 
+t.test('words for sizes are coordinates where few short numbers lie at home of their language', async (t) => {
+  const filled = (headers: string, at: number, ...points: string[]): string[] => {
+    const rows = Array.from({ length: at }, (_, row) => `Filiale ${row}|Weg ${row}|Kiel||`);
+    return [`Name|Straße|Ort|${headers}`, ...rows, ...points.map((point, row) => `Lager ${row}|||${point}`)];
+  };
+  const axes = (...lines: string[]) => labelsOf(...lines).slice(3);
+  const sizes = ['custom', 'custom'];
+  t.same(axes(...filled('Breite|Länge', 5, '54.32|10.13', '53.55|9.99')), ['lat', 'lng']);
+  t.same(
+    axes(...filled('Breite|Länge', 60, '54.3|10.1', '53,5|9,9')),
+    ['lat', 'lng'],
+    'behind 60 empty cells',
+  );
+  t.same(axes(...filled('lengte|breedte', 60, '5.1|52.1', '4.9|52.3')), ['lng', 'lat']);
+  t.same(axes(...filled('Y|X', 60, '54.3233|10.1228', '53.5511|9.9937')), ['lat', 'lng']);
+  t.same(axes(...filled('Breite|Länge', 5, '54.3|10.1')), sizes, 'one point proves nothing');
+  t.same(axes(...filled('Breite|Länge', 5, '54|10', '53|9')), sizes, 'whole numbers');
+  t.same(axes(...filled('Breite|Länge', 5, '54.3|10.1', '53.5|')), sizes, 'a number alone');
+  t.same(axes(...filled('Breite|Länge', 5, '54.3|10.1', '2.5|3.5')), sizes, 'a size among them');
+  t.same(axes(...filled('Breite|Höhe', 5, '54.3|10.1', '53.5|9.9')), sizes);
+});
+
+t.test('two custom fields whose headers name the axes are told apart from other numbers', async (t) => {
+  const likely = (headers: string, ...rows: string[]) =>
+    inferColumns({ headers: headers.split('|'), rows: rows.map((row) => row.split('|')) }).likelyAxes;
+  t.same(likely('Name|Ort|Länge|Breite', 'A|Kiel||', 'B||10.1|54.3'), [3, 2]);
+  t.same(likely('Nome|Città|X|Y', 'A|Roma||'), [3, 2], 'without values');
+  t.equal(likely('Name|Ort|X|Y', 'A|Kiel|3565000|6020000'), undefined, 'no degrees');
+  t.equal(likely('Name|Ort|X|Y|X2|Y2', 'A|Kiel||||'), undefined, 'several');
+  t.equal(likely('Name|lat|lng|X|Y', 'A|54.3|10.1||'), undefined, 'there are others');
+});
+
 t.test('numbers that may be coordinates are named where nothing proves that they are degrees', async (t) => {
   const unproved = (headers: string, ...rows: string[]): number[] =>
     inferColumns({ headers: headers.split('|'), rows: rows.map((row) => row.split('|')) }).unprovedAxes;

@@ -25,6 +25,8 @@ export interface Recognition {
   notes: string[];
   /** See `InferenceAnswer`. */
   unprovedAxes?: readonly number[];
+  /** See `InferenceAnswer`; both columns are custom fields. */
+  likelyAxes?: readonly [lat: number, lng: number];
   /** Axis that has no partner, and was not read for that. */
   loneAxis?: LoneAxis;
 }
@@ -89,7 +91,7 @@ async function recognise(
   if (open.length === 0 || meta.auto_map === false) return { mapping: named, notes: [] };
   const taken = named.flatMap(({ field }) => (field === null ? [] : [field]));
   const inferred = await infer({ headers, open, taken });
-  const { unprovedAxes = [] } = inferred;
+  const { unprovedAxes = [], likelyAxes } = inferred;
   const recognised = applyInference(named, inferred);
   if (mayHaveAxisParts(names)) {
     const { mapping, notes } = joinAxes(recognised.mapping, await sample());
@@ -104,7 +106,14 @@ async function recognise(
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
   const loneAxis = loneAxisOf(recognised.mapping);
-  if (loneAxis === null) return { ...recognised, ...(unprovedAxes.length > 0 && { unprovedAxes }) };
+  if (loneAxis === null) {
+    const areKept = likelyAxes?.every((index) => recognised.mapping[index]?.how === 'custom');
+    return {
+      ...recognised,
+      ...(unprovedAxes.length > 0 && { unprovedAxes }),
+      ...(areKept && { likelyAxes }),
+    };
+  }
   const mapping = withoutLoneAxis(recognised.mapping, loneAxis);
   return {
     mapping,

@@ -21,6 +21,7 @@ import { defaultNotes, namelessNotes } from '../report/default-notes.js';
 import { displacedNotes } from '../report/displaced-notes.js';
 import { headlessNotes, lostRowsNotes, mayBeHeadless, mergedDownNotes } from '../report/lost-rows-notes.js';
 import { radiusNotes } from '../report/radius-notes.js';
+import { likelyAxesNotes } from '../rows/likely-axes.js';
 import type { ImportTask, PlannedChoropleth } from '../task.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 import {
@@ -32,7 +33,7 @@ import {
   sampleRows,
 } from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
-import { refuseUnplaced } from './refuse-unplaced.js';
+import { PLACES, refuseUnplaced } from './refuse-unplaced.js';
 
 export interface PlanServices extends Partial<InferenceService> {
   path: string;
@@ -144,6 +145,7 @@ async function planCsv(
     notes,
     unprovedAxes = [],
     loneAxis,
+    likelyAxes,
   } = earlier
     ? { mapping: changedMapping(earlier, meta), notes: [] }
     : await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
@@ -166,7 +168,7 @@ async function planCsv(
     ...(sheet !== undefined && { sheet }),
     ...(isMarked && { isMarked }),
   };
-  const task = { ...read, mapping, unnamed, options, ...enrichment };
+  const task = { ...read, mapping, unnamed, options, ...(likelyAxes && { likelyAxes }), ...enrichment };
   const told = [
     ...lostRowsNotes(upload),
     ...mergedDownNotes(upload, mapping),
@@ -178,6 +180,7 @@ async function planCsv(
     ...radiusNotes(mapping, options),
     ...defaultNotes(mapping, meta),
     ...namelessNotes(task),
+    ...(likelyAxes ? likelyAxesNotes(mapping, likelyAxes, await firstRows(), PLACES) : []),
   ];
   return { task, notes: told, unread: unreadOf(meta) };
 }

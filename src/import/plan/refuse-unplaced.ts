@@ -9,7 +9,7 @@ import { type LoneAxis, tellLoneAxis } from '../columns/axis-parts.js';
 import type { LikelySystem } from './likely-systems.js';
 
 /** Fields that say where a row is. Country is left out: only the smallest countries place a row. */
-const PLACES: ReadonlySet<string | null> = new Set([
+export const PLACES: ReadonlySet<string | null> = new Set([
   'lat',
   'lng',
   'lat_lng',

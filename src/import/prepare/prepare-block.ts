@@ -30,6 +30,7 @@ import { countKept, countPlaced, zeroPlacedCounts } from '../place/placing-count
 import { CsvRowReader } from '../rows/csv-row.js';
 import { emptyRow, type IncomingRow, RowDefect, TEXT } from '../rows/incoming-row.js';
 import { JsonRowReader } from '../rows/json-row.js';
+import { likelyAxesDefect } from '../rows/likely-axes.js';
 import { RejectionCollector, type Rejections } from '../rows/rejections.js';
 import type { ImportPlan } from '../task.js';
 import { type BlockMemory, memoryFor } from './block-memory.js';
@@ -229,7 +230,11 @@ export function prepareBlock(
   const { delimiter } = plan;
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
-  const read = (row: IncomingRow): void => reader.read(cells, row);
+  const { likelyAxes } = plan;
+  const read = (row: IncomingRow): void => {
+    reader.read(cells, row);
+    if (likelyAxes && Number.isNaN(row.lat)) row.unread ??= likelyAxesDefect(cells, likelyAxes, plan.mapping);
+  };
   const readCode = csvCodeReader(plan);
   const codeOf = (): string => readCode(cells);
   for (let offset = 0; cells.advance(); offset++) {

@@ -1,7 +1,5 @@
 import type { RowDefectCode } from '../rows/incoming-row.js';
 
-const LETTER_O = 'the letter O';
-
 /** How rows that were rejected with a code are mended, in one sentence for people. */
 const HINTS: Readonly<Record<RowDefectCode, string>> = {
   name_missing: 'Fill in the name, or map the column that holds it with column_mapping.',
@@ -40,11 +38,19 @@ const HINTS: Readonly<Record<RowDefectCode, string>> = {
   duplicate: 'Remove the row, change its name or place, or import with on_duplicate=skip or overwrite.',
 };
 
+/** Sentences that come first where the message of a row has some words. */
+const FIRST: readonly (readonly [code: RowDefectCode, words: string, sentence: string])[] = [
+  ['coordinate_invalid', 'the letter O', 'Write E or W for the letter O.'],
+  ['location_missing', 'look like coordinates', 'Map the two columns to lat and lng with column_mapping.'],
+];
+
 /**
+ * How rows that were rejected with a code are mended.
  * @param example message of a row with the code
  * @returns '' for a code of another version
  */
-export const hintFor = (code: string, example: string): string =>
-  code === 'coordinate_invalid' && example.includes(LETTER_O)
-    ? `Write E or W for the letter O. ${HINTS[code]}`
-    : ((HINTS as Readonly<Record<string, string>>)[code] ?? '');
+export function hintFor(code: string, example: string): string {
+  const hint = (HINTS as Readonly<Record<string, string>>)[code] ?? '';
+  const first = FIRST.find(([of, words]) => of === code && example.includes(words));
+  return first === undefined ? hint : `${first[2]} ${hint}`;
+}
