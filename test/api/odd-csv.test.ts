@@ -43,7 +43,7 @@ t.test('text in UTF-16 and UTF-32 is what its first characters say', async (t) =
   const feature = { type: 'Feature', geometry, properties: { name: 'Köln' } };
   const geojson = JSON.stringify({ type: 'FeatureCollection', features: [feature] });
   const marker = JSON.stringify({ markers: [{ name: 'Köln', lat: 1, lng: 2 }] });
-  for (const charset of ['utf-16le', 'utf-16be', 'utf-32le']) {
+  for (const charset of ['utf-16le', 'utf-32le']) {
     const file = (text: string): Buffer => iconv.encode(text, charset, { addBOM: true });
     for (const text of [geojson, 'name,lat,lng\nKöln,1,2\n'])
       t.same((await imported(t, file(text))).names, ['Köln'], `${charset}: ${text}`);

@@ -76,13 +76,10 @@ t.test('a workbook is known by its first bytes, however it is sent', async (t) =
   form.append('file', new Blob([BOOK]), 'a.csv');
   for (const [name, body, headers] of [
     ['as CSV', BOOK, CSV],
-    ['without a type', BOOK, { 'content-type': 'application/octet-stream' }],
-    ['with macros', BOOK, { 'content-type': 'application/vnd.ms-excel.sheet.macroEnabled.12' }],
     ['with a content encoding', gzipSync(BOOK), { ...XLSX, 'content-encoding': 'gzip' }],
     ['as a gzip file', gzipSync(BOOK), CSV],
     ['as a part', form, undefined],
     ['CSV as a workbook', 'name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n', XLSX],
-    ['CSV as a gzip file', gzipSync('name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n'), CSV],
     ['UTF-16 without a mark', Buffer.from('name,lat,lng\nA,1,2\nB,95,2\nC,1,3\nC,1,3\n', 'utf16le'), CSV],
   ] as const) {
     const answer = await call('POST', await newPath(), body, headers);
@@ -121,8 +118,6 @@ t.test('other formats give the markers of the same CSV, whatever they are called
   );
   for (const [bookType, type] of [
     ['xls', 'application/vnd.ms-excel'],
-    ['biff2', 'application/octet-stream'],
-    ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
     ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
   ] as const) {
     const bytes: Buffer = sheetjs.write(book, { type: 'buffer', bookType });

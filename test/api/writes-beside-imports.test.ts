@@ -4,7 +4,7 @@ import { finished, sharedTestApp } from '../support/app.js';
 const service = await sharedTestApp(t);
 const call = await service.client();
 const CSV = { 'content-type': 'text/csv' };
-const ROWS = 20_000;
+const ROWS = 8_000;
 
 const rows = (kind: string): string =>
   `name,lat,lng,category,Note\n${Array.from({ length: ROWS }, (_, i) => `P${i},${i % 90},${i % 180}.${i},C${i % 7},${kind}\n`).join('')}`;

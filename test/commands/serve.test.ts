@@ -140,6 +140,15 @@ t.test('a process starts what its role needs', async (t) => {
   const originOf = async ({ seen }: Served): Promise<string> =>
     seen('stderr', (line) => (JSON.parse(line) as { origin?: string }).origin);
 
+  // First, as an idle connection is closed after ten seconds.
+  t.test('threads are warmed up for jobs alone, and Redis is asked for requests alone', async (t) => {
+    await until(async () => (await threadConnections(1)) > 0);
+    t.equal(await threadConnections(0), 0);
+    const metrics = async (origin: string) => (await fetch(`${origin}/metrics`)).text();
+    t.match(await metrics(new URL(http.url).origin), /^cartload_redis_up 0$/m);
+    t.notMatch(await metrics(await originOf(jobs)), /cartload_redis_up \d/);
+  });
+
   t.test('where JOBS_PORT says, one for jobs answers what lies outside the API', async (t) => {
     const origin = await originOf(jobs);
     t.match(await (await fetch(`${origin}/healthz`)).json(), { status: 'alive' });
@@ -149,14 +158,6 @@ t.test('a process starts what its role needs', async (t) => {
     // The document lacks all that is not served.
     const plain = async (path: string) => (await fetch(`${origin}${path}`)).status;
     for (const path of ['/v1/maps', '/v1/openapi.json']) t.equal(await plain(path), 401, path);
-  });
-
-  t.test('threads are warmed up for jobs alone, and Redis is asked for requests alone', async (t) => {
-    await until(async () => (await threadConnections(1)) > 0);
-    t.equal(await threadConnections(0), 0);
-    const metrics = async (origin: string) => (await fetch(`${origin}/metrics`)).text();
-    t.match(await metrics(new URL(http.url).origin), /^cartload_redis_up 0$/m);
-    t.notMatch(await metrics(await originOf(jobs)), /cartload_redis_up \d/);
   });
 });
 

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 
 /** Long rounds: they kill, fill, generate or load something, for up to a minute of processor time each. */
 const SLOW =
-  /^(console|faults|fuzz|load|metamorphic|model)\/|^pack\/parts$|^examples$|^api\/one-request$|^commands\/(backup(-embedded)?|embedded|processes|restart|secrets)$|^deploy\/(alerts-caused|backup)$|^images\/restart$/;
+  /^(console|faults|fuzz|load|metamorphic|model)\/|^pack\/parts$|^examples$|^api\/one-request$|^base\/threads\/warm-up$|^commands\/(backup(-embedded)?|boundaries|embedded|processes|restart|restore|roads|run-app|secrets)$|^deploy\/(alerts-caused|backup)$|^images\/(renderers|restart)$/;
 /**
  * In both: `npm run test:slow` tells them by this variable to try more cases, as many as it says, or some
  * more.
@@ -32,7 +32,7 @@ const OTHER_NODE = {
  * So that the processes have about the same to do, and their memory, which is kept to the end, stays below 2
  * GB.
  */
-const MOST_FILES = 20;
+const MOST_FILES = 30;
 /** Files that start a service, a database or a program of their own weigh as much as two others. */
 const HEAVY = /startTestApp|cartload-process\.js|support\/service\.js|embedded\.js|importBench|createOwner/;
 /** Those of one process share one. */

@@ -17,7 +17,7 @@ import { type ClaimedJob, claimJob, createJob, releaseJob } from '../../../src/s
 import { readCatalog } from '../../../src/world/demographics/catalog.js';
 import { CurrentGeodata } from '../../../src/world/geodata/current-geodata.js';
 import { loadGeodata } from '../../../src/world/geodata/load.js';
-import { importBench } from '../../support/import.js';
+import { type ImportBench, importBench } from '../../support/import.js';
 import { createOwner } from '../../support/owner.js';
 
 const ROWS = 8_000;
@@ -27,18 +27,18 @@ const NOTE = 'x'.repeat(360);
  * The numbers of the first blocks are not those of the last: classes of a part would be others than those of
  * all.
  */
-const csv = (): string =>
-  `name,lat,lng,zip,Sales,Note\n${Array.from({ length: ROWS }, (_, i) => {
+const csv = (rows = ROWS): string =>
+  `name,lat,lng,zip,Sales,Note\n${Array.from({ length: rows }, (_, i) => {
     const sales = i % 50 === 0 ? '' : `$${(i * i) % 1_000_003}`;
     return `P${i},${(i % 80) + 0.5},${i % 180},${String(10_000 + (i % 9)).padStart(5, '0')},${sales},${NOTE}`;
   }).join('\n')}\n`;
 
-async function imported(t: Test, workers: number) {
-  const bench = await importBench(t, { workers });
+async function imported(bench: ImportBench, blockBytes?: number) {
   const mapId = await bench.createMap();
-  const { status, notes } = await bench.importText(mapId, csv(), {
+  const { status, notes } = await bench.importText(mapId, csv(1000), {
     demographics: { fields: ['life_expectancy_years'] },
     choropleth: { field: 'Sales', classes: 7, method: 'jenks' },
+    ...(blockBytes && { blockBytes }),
   });
   const markers = await bench.sql`
     SELECT m.id - min(m.id) OVER () AS row, name, category, color, custom_fields::text FROM markers m WHERE map_id = ${mapId} ORDER BY m.id`;
@@ -47,16 +47,17 @@ async function imported(t: Test, workers: number) {
   return { status, notes, markers: [...markers], legend: [...legend] };
 }
 
-t.test('classes are those of all rows, whatever the number of threads', async (t) => {
-  const one = await imported(t, 1);
+t.test('classes are those of all rows, in one block or in many', async (t) => {
+  const bench = await importBench(t);
+  const one = await imported(bench);
   t.equal(one.status, 'completed');
   t.equal(one.legend.length, 7);
-  t.equal(one.markers.length, ROWS);
-  t.match(one.notes.at(-1), /^160 rows have no number in "Sales"/);
-  const three = await imported(t, 3);
-  t.same(three.legend, one.legend);
-  t.same(three.notes, one.notes);
-  t.ok(JSON.stringify(three.markers) === JSON.stringify(one.markers), 'every marker is the same');
+  t.equal(one.markers.length, 1000);
+  t.match(one.notes.at(-1), /^20 rows have no number in "Sales"/);
+  const many = await imported(bench, 60_000);
+  t.same(many.legend, one.legend);
+  t.same(many.notes, one.notes);
+  t.ok(JSON.stringify(many.markers) === JSON.stringify(one.markers), 'every marker is the same');
 });
 
 /** An import whose runs the test begins and ends itself. */

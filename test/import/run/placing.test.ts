@@ -8,13 +8,13 @@ import { findOwnedJob } from '../../../src/store/jobs.js';
 import { readMap } from '../../../src/store/maps.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { until } from '../../support/cartload-process.js';
-import { type ImportBench, importBench, sharedImportBench, TEST_LINKS } from '../../support/import.js';
+import { sharedImportBench, TEST_LINKS } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 
 const bench = await sharedImportBench(t);
 const { sql } = bench;
 
-const markersOf = async (mapId: number, { sql }: ImportBench = bench): Promise<Marker[]> =>
+const markersOf = async (mapId: number): Promise<Marker[]> =>
   (await listMarkers(sql, mapId, 0, 1_000_000)).map(parseMarker);
 const imported = async (text: string, meta: BulkMeta = {}) => {
   const mapId = await bench.createMap();
@@ -240,21 +240,6 @@ t.test('an import that goes on counts each row once', async (t) => {
   const ofMarkers = (all: Marker[]) =>
     all.map(({ created_at: _createdAt, updated_at: _updatedAt, ...marker }) => marker);
   t.same(ofMarkers(await markersOf(mapId)), ofMarkers(markers));
-});
-
-t.test('the number of threads changes nothing', async (t) => {
-  const results = [];
-  for (const workers of [1, 4]) {
-    const other = await importBench(t, { workers });
-    const mapId = await other.createMap();
-    const { added, notes, errors } = await other.importText(mapId, MIXED, { marker_type: 'us_zip' });
-    const markers = (await markersOf(mapId, other)).map(
-      ({ created_at: _createdAt, updated_at: _updatedAt, ...marker }) => marker,
-    );
-    results.push({ added, notes, errors, markers });
-  }
-  t.same(results[0], results[1]);
-  t.match(results[0], { added: 4500, notes: MIXED_NOTES });
 });
 
 t.test('rows whose latitude and longitude look exchanged are told, and not moved', async (t) => {
