@@ -6,19 +6,6 @@ import { scaled } from './size.js';
 import type { Upload } from './upload.js';
 
 const ROWS = 300_000;
-const CATEGORIES = 20_000;
-/** A geocoder's place for addresses of which it knows the city alone. */
-const atPoint = () => ({ lat: 48.137154, lng: 11.576124 });
-/**
- * Positions anywhere, by steps that never coincide (golden ratio and its square), with six decimals like
- * other rows.
- */
-const spread = (number: number) => ({
-  lat: Math.round(((number * 0.618034) % 1) * 140e6 - 60e6) / 1e6,
-  lng: Math.round(((number * 0.381966) % 1) * 360e6 - 180e6) / 1e6,
-});
-const AT_POINT = 40_000;
-const MORE_AT_POINT = 6_000;
 
 export interface PlannedUpload {
   name: string;
@@ -28,28 +15,17 @@ export interface PlannedUpload {
   /** Expected outcomes; missing ones are 0. */
   expected: Partial<Outcomes>;
   /** One map of a round takes the uploads of one kind, in order. */
-  map: 'anywhere' | 'point' | 'spread' | 'coded';
+  map: 'anywhere' | 'coded';
   /** Further options of the import. */
   further?: Record<string, string>;
   /** Rate that is aimed at, of that of the reference. */
   goal?: number;
   /** Name of the upload whose rate is the reference; absent: the first of the round. */
   beside?: string;
-  /** Tells whether the upload only prepares the next ones, without a reported rate. */
-  silent?: boolean;
 }
-
-/**
- * Writes the files of a round and returns their uploads in order. The first is the reference of the others.
- */
-export const planUploads = async (folder: string): Promise<PlannedUpload[]> => [
-  ...(await planAnywhere(folder)),
-  ...(await planAtPoint(folder)),
-];
 
 async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   const rows = scaled(ROWS);
-  const categories = scaled(CATEGORIES);
   const write = async (name: string, seed: number, options?: PeopleOptions): Promise<string> => {
     const path = join(folder, `${name}.csv`);
     await writeSeededCsv(path, rows, seed, peopleRows(options));
@@ -59,7 +35,6 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
   const others = await write('others', 2);
   const changed = await write('changed', 1, { change: { every: 100, to: 'Geändert' } });
   const allChanged = await write('all-changed', 1, { change: { every: 1, to: 'Alles geändert' } });
-  const ofCategories = await write('categories', 3, { categories });
   const updated = Math.ceil(rows / 100);
   const some = { rows, map: 'anywhere' } as const;
   const upload = (
@@ -69,7 +44,6 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
     expected: PlannedUpload['expected'],
   ): PlannedUpload => ({ ...some, name, file, onDuplicate, expected });
   const again = 'the first file again';
-  const newCategories = `others of ${categories.toLocaleString('en')} new categories`;
   return [
     upload('into an empty map', first, 'skip', { added: rows }),
     upload('as many others appended', others, 'skip', { added: rows }),
@@ -77,7 +51,6 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
     upload(`${again}, error`, first, 'error', { error_count: rows }),
     upload(`${again}, overwrite, 1% changed`, changed, 'overwrite', { updated, unchanged: rows - updated }),
     upload(`${again}, overwrite, all changed`, allChanged, 'overwrite', { updated: rows }),
-    upload(newCategories, ofCategories, 'skip', { added: rows }),
   ];
 }
 
@@ -86,7 +59,7 @@ async function planAnywhere(folder: string): Promise<PlannedUpload[]> {
  */
 export async function planSync(folder: string): Promise<PlannedUpload[]> {
   const goals = [undefined, 0.9, 2, 2, 1.6, 0.5];
-  const anywhere = (await planAnywhere(folder)).slice(0, goals.length);
+  const anywhere = await planAnywhere(folder);
   const [first, , , error] = anywhere as [PlannedUpload, PlannedUpload, PlannedUpload, PlannedUpload];
   const { rows, file } = first;
   const overwrite: PlannedUpload = {
@@ -146,55 +119,4 @@ async function planCoded(folder: string): Promise<PlannedUpload[]> {
       expected: { added: gone, updated: rows - gone },
     },
   ];
-}
-
-/**
- * The same few rows at one point and all over the world: they cost as much as a short job, so a short job is
- * their reference.
- */
-async function planAtPoint(folder: string): Promise<PlannedUpload[]> {
-  const before = scaled(AT_POINT);
-  const rows = scaled(MORE_AT_POINT);
-  const known = Math.floor(rows / 2);
-  const added = rows - known;
-  const count = (n: number): string => n.toLocaleString('en');
-  const planOn = async (map: 'point' | 'spread'): Promise<PlannedUpload[]> => {
-    const write = async (name: string, amount: number, options: PeopleOptions): Promise<string> => {
-      const path = join(folder, `${map}-${name}.csv`);
-      await writeSeededCsv(
-        path,
-        amount,
-        4,
-        peopleRows({ at: map === 'point' ? atPoint : spread, ...options }),
-      );
-      return path;
-    };
-    const fill = { map, silent: true, name: `fill ${map}`, expected: { added: before } } as const;
-    const change = { every: 1, to: 'Geändert am Ort' };
-    const more = {
-      overwrite: {
-        file: await write('overwrite', rows, { firstNumber: before - known, change }),
-        expected: { added, updated: known },
-      },
-      skip: {
-        file: await write('skip', rows, { firstNumber: before + added - known }),
-        expected: { added, skipped: known },
-      },
-    };
-    const where = map === 'point' ? 'at one point' : 'all over the world';
-    const nameOf = (at: string, onDuplicate: string): string =>
-      `${count(rows)} names ${at}, half of them new, onto ${count(before)} there, ${onDuplicate}`;
-    return [
-      { ...fill, file: await write('filling', before, {}), rows: before, onDuplicate: 'skip' },
-      ...(['overwrite', 'skip'] as const).map((onDuplicate) => ({
-        map,
-        name: nameOf(where, onDuplicate),
-        rows,
-        onDuplicate,
-        ...more[onDuplicate],
-        ...(map === 'point' ? { beside: nameOf('all over the world', onDuplicate) } : {}),
-      })),
-    ];
-  };
-  return [...(await planOn('spread')), ...(await planOn('point'))];
 }

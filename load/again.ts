@@ -1,4 +1,4 @@
-import { type PlannedUpload, planSync, planUploads } from './again-uploads.js';
+import { type PlannedUpload, planSync } from './again-uploads.js';
 import { type CpuTime, cpuARow, cpuTimeOf } from './cpu-time.js';
 import { createMap, importCsv } from './import-csv.js';
 import { compareOutcomes } from './outcomes.js';
@@ -8,8 +8,7 @@ import { median, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { upload } from './upload.js';
 
-const ROUNDS = 3;
-const SYNC_ROUNDS = 5;
+const ROUNDS = 5;
 
 /** Rate and processor time of an upload. */
 interface Measured {
@@ -17,39 +16,6 @@ interface Measured {
   rate: number;
   /** µs a row; null without Linux's /proc. */
   cpu: CpuTime | null;
-}
-
-/**
- * Uploads into maps that already have markers, each beside the first import of its round, on a database with
- * statistics and on a young one that was never analysed.
- * @throws Error when counts were not exact, after the figures
- */
-export async function benchAgain(): Promise<void> {
-  const problems = new Set<string>();
-  await inTemporaryFolder(async (folder) => {
-    const plan = await planUploads(folder);
-    const rounds = roundsOr(ROUNDS);
-    const warmUp = (server: BenchServer) => importCsv(server, plan[0]!.file, plan[0]!.rows);
-    const known: Measured[][] = [];
-    await onBenchServer(async (server, client) => {
-      await warmUp(server);
-      await client.query('VACUUM ANALYZE markers');
-      for (let round = 0; round < rounds; round++) known.push(await uploadAll(server, plan, problems));
-    });
-    print('statistics are there', plan, known);
-    const young: Measured[][] = [];
-    for (let round = 0; round < rounds; round++) {
-      await onBenchServer(async (server, client) => {
-        await client.query('ALTER TABLE markers SET (autovacuum_enabled = off)');
-        await warmUp(server);
-        await client.query('TRUNCATE markers; CHECKPOINT');
-        young.push(await uploadAll(server, plan, problems));
-      });
-    }
-    print('before the first ANALYZE of a new database', plan, young);
-  });
-  if (problems.size > 0) throw new Error(`again: counts are not exact\n  ${[...problems].join('\n  ')}`);
-  process.stdout.write('  all counts of all rounds are exact\n');
 }
 
 /**
@@ -64,10 +30,10 @@ export async function benchSync(): Promise<void> {
     await onBenchServer(async (server, client) => {
       await importCsv(server, plan[0]!.file, plan[0]!.rows);
       await client.query('VACUUM ANALYZE markers');
-      for (let round = roundsOr(SYNC_ROUNDS); round > 0; round--)
+      for (let round = roundsOr(ROUNDS); round > 0; round--)
         rounds.push(await uploadAll(server, plan, problems));
     });
-    print('in step', plan, rounds);
+    print(plan, rounds);
   });
   if (problems.size > 0) throw new Error(`sync: counts are not exact\n  ${[...problems].join('\n  ')}`);
 }
@@ -80,8 +46,6 @@ async function uploadAll(
 ): Promise<Measured[]> {
   const maps = {
     anywhere: await createMap(server),
-    point: await createMap(server),
-    spread: await createMap(server),
     coded: await createMap(server),
   };
   const measured: Measured[] = [];
@@ -96,7 +60,7 @@ async function uploadAll(
   return measured;
 }
 
-function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (readonly Measured[])[]): void {
+function print(plan: readonly PlannedUpload[], rounds: readonly (readonly Measured[])[]): void {
   const measurements = plan.map(({ name, beside, goal }, index) => {
     const reference = beside === undefined ? 0 : plan.findIndex((other) => other.name === beside);
     const medianOf = (of: (round: readonly Measured[]) => number): number => median(rounds.map(of));
@@ -114,10 +78,9 @@ function print(when: string, plan: readonly PlannedUpload[], rounds: readonly (r
       },
     };
   });
-  const shown = measurements.filter((_, index) => !plan[index]!.silent);
   report(
-    `${plan[0]!.rows.toLocaleString('en')} people rows each, ${when}, processor time of service + PostgreSQL, medians of ${rounds.length} rounds`,
-    shown,
+    `${plan[0]!.rows.toLocaleString('en')} people rows each, in step, processor time of service + PostgreSQL, medians of ${rounds.length} rounds`,
+    measurements,
   );
 }
 

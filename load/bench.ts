@@ -1,5 +1,5 @@
 // Room load: benches, the demo and the load generator; none of it is shipped.
-import { benchAgain, benchSync } from './again.js';
+import { benchSync } from './again.js';
 import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
@@ -30,11 +30,10 @@ const BENCHES: Record<string, () => Promise<void>> = {
     const rows = memoryRows();
     if (rows !== null) await checkImportMemory(rows);
   },
-  again: async () => {
+  sync: async () => {
     await benchJsonBatches();
-    await benchAgain();
+    await benchSync();
   },
-  sync: benchSync,
   workbooks: benchWorkbooks,
   rejects: benchRejects,
   export: benchExport,

@@ -23,7 +23,7 @@ export async function benchJsonBatches(): Promise<void> {
     for (const batch of batches) ms.push(await postBatch(server, mapId, batch));
   });
   report(
-    `again: ${BATCHES} JSON batches of ${MARKERS_A_BATCH} markers into a map of ${markers.toLocaleString('en')}`,
+    `sync: ${BATCHES} JSON batches of ${MARKERS_A_BATCH} markers into a map of ${markers.toLocaleString('en')}`,
     [
       { name: 'p50', value: percentile(ms, 0.5), unit: 'ms' },
       { name: 'p99', value: percentile(ms, 0.99), unit: 'ms' },

@@ -90,12 +90,8 @@ const EMPTY_SHARE = 2 / 7;
 export interface PeopleOptions {
   /** Number of the first row, which its name contains. Default 0. */
   firstNumber?: number;
-  /** Position of a row by its number; default: anywhere in its country. */
-  at?: (number: number) => { lat: number; lng: number };
   /** No row has coordinates, a city, a ZIP or a country. */
   nowhere?: boolean;
-  /** Number of different categories; default: eight and none. */
-  categories?: number;
   /** In every nth row the category or the remarks, in turn, have this text. All else stays the same. */
   change?: { every: number; to: string };
   /** A last column has a code of each row. */
@@ -109,7 +105,7 @@ export interface PeopleOptions {
  * empty.
  */
 export function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
-  const { firstNumber = 0, at, nowhere, categories, change, coded } = options;
+  const { firstNumber = 0, nowhere, change, coded } = options;
   const number = firstNumber + index;
   const below = (n: number): number => Math.floor(random() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
@@ -119,8 +115,8 @@ export function peopleCells(random: () => number, index: number, options: People
   const lng = (west + random() * (east - west)).toFixed(6);
   const cells = [
     `${NAMES[number % NAMES.length]} ${number}`,
-    at ? String(at(number).lat) : lat,
-    at ? String(at(number).lng) : lng,
+    lat,
+    lng,
     orEmpty(`${pick(STREETS)} ${1 + below(300)}`),
     orEmpty(pick(CITIES)),
     orEmpty(String(10_000 + below(89_999))),
@@ -130,7 +126,6 @@ export function peopleCells(random: () => number, index: number, options: People
     orEmpty(pick(NOTES)),
   ];
   if (nowhere) for (const column of PLACE_COLUMNS) cells[column] = '';
-  if (categories) cells[CATEGORY_COLUMN] = `Catégorie ${index % categories}`;
   if (change && index % change.every === 0)
     cells[(index / change.every) % 2 === 0 ? CATEGORY_COLUMN : REMARKS_COLUMN] = change.to;
   if (coded) cells.push(`K-${number}`);
