@@ -39,9 +39,11 @@ export interface TileMarkers {
 
 /**
  * Columns of `TileMarkers.copied`: float8[] and text[], then the Unix time in ms at which the first marker
- * expires, null: none does.
+ * expires, null: none does, and the number of markers that are no pins.
  */
-export const TILE_COLUMNS = ['ids', 'lats', 'lngs', 'colors', 'expiresAtMs'] as const;
+export const TILE_COLUMNS = ['ids', 'lats', 'lngs', 'colors', 'expiresAtMs', 'others'] as const;
+/** Place of the last column from the end: before it is its length, behind it COPY's trailer. */
+const LAST_BYTES = 8 + 2;
 
 /** Largest number of area rows; those of later markers are left out. All regions together have 45,000. */
 const MAX_AREA_ROWS = 100_000;
@@ -70,6 +72,7 @@ const COLUMNS = [
   'array_agg(m.lng)',
   "array_agg(CASE WHEN m.type <> 'pin' AND is_area(m.type) THEN concat('!', m.color) ELSE m.color END)",
   '(extract(epoch FROM min(m.expires_at)) * 1000)::float8',
+  "count(*) FILTER (WHERE m.type <> 'pin')::float8",
 ];
 
 const AREA_COLUMNS = `m.type, coalesce(
@@ -105,14 +108,19 @@ export async function readTileMarkers(
        TO STDOUT (FORMAT binary)`,
     );
     for await (const chunk of client.query(copy)) chunks.push(chunk);
-    const { rows: areas } = await client.query<AreaRow>(
-      `SELECT ${AREA_COLUMNS} FROM markers m WHERE m.map_id = ${map} AND m.type <> 'pin' AND ${matches}
-       GROUP BY 1, 2, 3, 4, 5 ORDER BY min(m.id) LIMIT ${MAX_AREA_ROWS}`,
-    );
+    const copied = Buffer.concat(chunks);
+    // Where all are pins, the database does not walk them once more.
+    const isAllPins = copied.readDoubleBE(copied.length - LAST_BYTES) === 0;
+    const { rows: areas } = isAllPins
+      ? { rows: [] }
+      : await client.query<AreaRow>(
+          `SELECT ${AREA_COLUMNS} FROM markers m WHERE m.map_id = ${map} AND m.type <> 'pin' AND ${matches}
+           GROUP BY 1, 2, 3, 4, 5 ORDER BY min(m.id) LIMIT ${MAX_AREA_ROWS}`,
+        );
     const { rows: legend } = await client.query<{ name: string; color: string }>(LEGEND, [mapId]);
     await client.query('COMMIT');
     broken = false;
-    return { copied: Buffer.concat(chunks), areas, legend };
+    return { copied, areas, legend };
   } finally {
     client.release(broken);
   }

@@ -83,7 +83,7 @@ export async function readMapSource(
   const [ofIds, ofLats, ofLngs, ofColors, expires] = readCopiedRow(copied, TILE_COLUMNS.length);
   const lats = readDoubles(ofLats!, 0);
   const lngs = readDoubles(ofLngs!, 0);
-  const colors = numbersOf(ofColors!);
+  const colors = colorNumbers(ofColors!);
   const pins = packPinSet({ ids: readDoubles(ofIds!, 0), lats, lngs, colors });
   const areas = await areasOf(pool, regions, read.areas, legend);
   const shared = areas.length === 0 ? null : writeShared(areas);
@@ -113,21 +113,34 @@ function fillsOf(legend: TileMarkers['legend'], colors: Uint16Array): string[] {
   return [...fills, isColored ? NO_COLOR : fills[0]!];
 }
 
-function numbersOf(texts: Buffer | null): Uint16Array {
+/** Numbers of colours. They repeat, and are told by their bytes: a string of each takes ten times as long. */
+export function colorNumbers(texts: Buffer | null): Uint16Array {
   const { bytes, starts, ends } = locateTexts(texts);
-  const known = new Map<string, number>();
+  const seen = new Map<number, { start: number; end: number; number: number }>();
   const numbers = new Uint16Array(starts.length);
   for (let row = 0; row < numbers.length; row++) {
-    const text = bytes.toString('latin1', starts[row], ends[row]);
-    let number = known.get(text);
-    if (number === undefined) {
-      const isArea = text.startsWith('!');
-      number = (NUMBERS.get(isArea ? text.slice(1) : text) ?? NAMES.length) | (isArea ? AREA : 0);
-      known.set(text, number);
+    const [start, end] = [starts[row]!, ends[row]!];
+    let hash = 0;
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
+    let color = seen.get(hash);
+    if (color === undefined || !isSame(bytes, color, start, end)) {
+      color = { start, end, number: numberOf(bytes.toString('latin1', start, end)) };
+      seen.set(hash, color);
     }
-    numbers[row] = number;
+    numbers[row] = color.number;
   }
   return numbers;
+}
+
+function isSame(bytes: Buffer, other: { start: number; end: number }, start: number, end: number): boolean {
+  if (end - start !== other.end - other.start) return false;
+  for (let at = start; at < end; at++) if (bytes[at] !== bytes[other.start + at - start]) return false;
+  return true;
+}
+
+function numberOf(text: string): number {
+  const isArea = text.startsWith('!');
+  return (NUMBERS.get(isArea ? text.slice(1) : text) ?? NAMES.length) | (isArea ? AREA : 0);
 }
 
 /** An area that is being counted. */
@@ -221,16 +234,18 @@ const MARGIN = 1e-6;
 function boundsOf(lngs: Float64Array, lats: Float64Array, areas: readonly TileArea[]): MapSource['bounds'] {
   if (lngs.length === 0) return null;
   let [west, south, east, north] = [180, MAX_LATITUDE, -180, -MAX_LATITUDE];
-  const add = (lng: number, lat: number): void => {
-    west = Math.min(west, lng);
-    east = Math.max(east, lng);
-    south = Math.min(south, lat);
-    north = Math.max(north, lat);
-  };
-  for (let at = 0; at < lngs.length; at++) add(lngs[at]!, lats[at]!);
+  for (let at = 0; at < lngs.length; at++) {
+    const [lng, lat] = [lngs[at]!, lats[at]!];
+    if (lng < west) west = lng;
+    if (lng > east) east = lng;
+    if (lat < south) south = lat;
+    if (lat > north) north = lat;
+  }
   for (const { box } of areas) {
-    add(lngOf(box[0]!), latOf(box[1]!));
-    add(lngOf(box[2]!), latOf(box[3]!));
+    west = Math.min(west, lngOf(box[0]!));
+    north = Math.max(north, latOf(box[1]!));
+    east = Math.max(east, lngOf(box[2]!));
+    south = Math.min(south, latOf(box[3]!));
   }
   return [
     Math.max(-180, west - MARGIN),

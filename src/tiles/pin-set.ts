@@ -88,9 +88,19 @@ export function lowerBound(keys: Float64Array, key: number): number {
 /** Sorts a million markers in some 0.15 s. */
 export function packPinSet({ ids, lats, lngs, colors }: TilePinColumns): PinSet {
   const count = ids.length;
-  const unsorted = new Float64Array(count);
-  for (let row = 0; row < count; row++) unsorted[row] = keyOf(lngs[row]!, lats[row]!);
-  const order = orderOf(unsorted);
+  const unsorted = {
+    highs: new Uint32Array(count),
+    lows: new Uint32Array(count),
+    rows: new Uint32Array(count),
+  };
+  for (let row = 0; row < count; row++) {
+    const key = keyOf(lngs[row]!, lats[row]!);
+    const high = Math.floor(key / SIDE);
+    unsorted.highs[row] = high;
+    unsorted.lows[row] = key - high * SIDE;
+    unsorted.rows[row] = row;
+  }
+  const { highs, lows, rows } = sorted(unsorted);
   const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(count * bytes);
   const set = {
     keys: new Float64Array(shared(8)),
@@ -98,37 +108,39 @@ export function packPinSet({ ids, lats, lngs, colors }: TilePinColumns): PinSet 
     colors: new Uint16Array(shared(2)),
   };
   for (let slot = 0; slot < count; slot++) {
-    const row = order[slot]!;
-    set.keys[slot] = unsorted[row]!;
+    const row = rows[slot]!;
+    set.keys[slot] = highs[slot]! * SIDE + lows[slot]!;
     set.ids[slot] = ids[row]!;
     set.colors[slot] = colors[row]!;
   }
   return set;
 }
 
-/** Rows by ascending key, digit by digit: `sort` with a function takes several times as long. */
-function orderOf(keys: Float64Array): Uint32Array {
-  const count = keys.length;
-  const halves = [new Uint32Array(count), new Uint32Array(count)] as const;
-  let order = new Uint32Array(count);
-  for (let row = 0; row < count; row++) {
-    const high = Math.floor(keys[row]! / SIDE);
-    halves[0][row] = keys[row]! - high * SIDE;
-    halves[1][row] = high;
-    order[row] = row;
-  }
-  let next = new Uint32Array(count);
+/** Keys in two halves, and the rows that have them. */
+type Keys = Readonly<Record<'highs' | 'lows' | 'rows', Uint32Array>>;
+
+/**
+ * By ascending key, digit by digit: `sort` with a function takes several times as long. It takes a third
+ * longer if the keys do not move along.
+ */
+function sorted(keys: Keys): Keys {
+  const count = keys.rows.length;
+  const array = (): Uint32Array => new Uint32Array(count);
+  let [from, to]: [Keys, Keys] = [keys, { highs: array(), lows: array(), rows: array() }];
   const ends = new Uint32Array(HALF_MASK + 1);
-  for (const half of halves)
+  for (const half of ['lows', 'highs'] as const)
     for (let shift = 0; shift < BITS; shift += HALF) {
+      const { [half]: digits, highs, lows, rows } = from;
       ends.fill(0);
-      for (let row = 0; row < count; row++) ends[(half[row]! >>> shift) & HALF_MASK]!++;
+      for (let at = 0; at < count; at++) ends[(digits[at]! >>> shift) & HALF_MASK]!++;
       for (let digit = 1; digit < ends.length; digit++) ends[digit]! += ends[digit - 1]!;
       for (let at = count - 1; at >= 0; at--) {
-        const row = order[at]!;
-        next[--ends[(half[row]! >>> shift) & HALF_MASK]!] = row;
+        const slot = --ends[(digits[at]! >>> shift) & HALF_MASK]!;
+        to.highs[slot] = highs[at]!;
+        to.lows[slot] = lows[at]!;
+        to.rows[slot] = rows[at]!;
       }
-      [order, next] = [next, order];
+      [from, to] = [to, from];
     }
-  return order;
+  return from;
 }
