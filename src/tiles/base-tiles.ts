@@ -3,13 +3,13 @@ import type { ThreadPool } from '../base/threads/thread-pool.js';
 import { loadPacked } from '../world/geodata/load.js';
 import { ByteCache } from './byte-cache.js';
 import type { BaseFiles } from './draw-base-tile.js';
-import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
+import { bytesOfTile, type DrawnTile, drawnTile, type FinishedTile, NO_TILE } from './drawn-tile.js';
 import { type Asker, OneAtATime } from './one-at-a-time.js';
 import type { TileAddress } from './tile-place.js';
 
 declare module '../base/threads/thread-pool.js' {
   interface ThreadTasks {
-    drawBaseTile(of: { files: BaseFiles | null; place: TileAddress }): Uint8Array;
+    drawBaseTile(of: { files: BaseFiles | null; place: TileAddress }): FinishedTile;
   }
 }
 
@@ -48,7 +48,7 @@ export class BaseTiles {
   async tile(place: TileAddress, request: Asker): Promise<DrawnTile> {
     const { threads, turns, roads } = this.#options;
     const isStreets = place.z > BASE_ZOOM;
-    if (isStreets && roads.tilesVersion === null) return drawnTile(new Uint8Array(0));
+    if (isStreets && roads.tilesVersion === null) return NO_TILE;
     const name = `${isStreets ? roads.tilesVersion : ''} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) return known;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 /** A tile as answers have it. */
 export interface DrawnTile {
@@ -12,18 +11,24 @@ export interface DrawnTile {
   readonly etag: string;
 }
 
+/** A tile as a thread sends it. */
+export interface FinishedTile {
+  readonly bytes: Uint8Array;
+  readonly zipped: Uint8Array | null;
+  readonly etag: string;
+}
+
 /** Bytes below which a body fits in one packet. */
 const LEAST_ZIPPED = 1024;
 /** Once a tile: higher levels take three times as long for a sixth less. */
 const LEVEL = 1;
-const zip = promisify(gzip);
 
-export async function drawnTile(drawn: Uint8Array): Promise<DrawnTile> {
-  const bytes = kept(drawn);
+/** Compresses and tags a tile, on the thread that drew it: the main thread only keeps and sends it. */
+export function finishTile(drawn: Uint8Array): FinishedTile {
   return {
-    bytes,
-    zipped: bytes.length < LEAST_ZIPPED ? null : kept(await zip(bytes, { level: LEVEL })),
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+    bytes: kept(drawn),
+    zipped: drawn.length < LEAST_ZIPPED ? null : kept(gzipSync(drawn, { level: LEVEL })),
+    etag: `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`,
   };
 }
 
@@ -36,6 +41,18 @@ function kept(bytes: Uint8Array): Buffer {
   copy.set(bytes);
   return copy;
 }
+
+/** A tile as it came from a thread, in the same memory. */
+export const drawnTile = ({ bytes, zipped, etag }: FinishedTile): DrawnTile => ({
+  bytes: bufferOf(bytes),
+  zipped: zipped && bufferOf(zipped),
+  etag,
+});
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, length);
+
+export const NO_TILE: DrawnTile = drawnTile(finishTile(new Uint8Array(0)));
 
 /** Memory of a tile beside its bytes. */
 const BYTES_OF_ENTRY = 512;

@@ -6,7 +6,7 @@ import type { ThreadPool } from '../base/threads/thread-pool.js';
 import type { Geodata } from '../geo/geodata.js';
 import type { TileFilter } from '../store/tile-markers.js';
 import { ByteCache } from './byte-cache.js';
-import { bytesOfTile, type DrawnTile, drawnTile } from './drawn-tile.js';
+import { bytesOfTile, type DrawnTile, drawnTile, type FinishedTile, NO_TILE } from './drawn-tile.js';
 import type { MapSource, ReadSource } from './map-source.js';
 import { type Asker, OneAtATime } from './one-at-a-time.js';
 import { slotsOf } from './pin-set.js';
@@ -15,7 +15,7 @@ import type { TileAddress } from './tile-place.js';
 declare module '../base/threads/thread-pool.js' {
   interface ThreadTasks {
     readMapSource(of: { geodata: Geodata; mapId: number; filter: TileFilter }): ReadSource;
-    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TileAddress }): Uint8Array;
+    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TileAddress }): FinishedTile;
   }
 }
 
@@ -77,7 +77,6 @@ export class MapTiles {
   readonly #options: MapTilesOptions;
   readonly #sources = new ByteCache<Held>(SOURCE_BYTES);
   readonly #tiles = new ByteCache<DrawnTile>(TILE_BYTES);
-  readonly #nothing = drawnTile(new Uint8Array(0));
   readonly #reading = new OneAtATime<Held>();
   readonly #drawing = new OneAtATime<DrawnTile>();
   #versions = 0;
@@ -119,7 +118,7 @@ export class MapTiles {
   /** @throws TurnRefused */
   async tile(asked: AskedMap, place: TileAddress): Promise<DrawnTile> {
     const held = await this.#held(asked);
-    if (isEmpty(held.source, place)) return this.#nothing;
+    if (isEmpty(held.source, place)) return NO_TILE;
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { FairQueue } from '../../src/base/threads/fair-queue.js';
 import { NO_GEODATA } from '../../src/geo/geodata.js';
+import { finishTile } from '../../src/tiles/drawn-tile.js';
 import { type AskedMap, MapTiles } from '../../src/tiles/map-tiles.js';
 import { keyOf } from '../../src/tiles/pin-set.js';
 
@@ -29,7 +30,7 @@ function tilesOf({
         asked.push(`${name} ${accountId}`);
         await before(name);
         if (fails()) throw new Error('the thread is gone');
-        return name === 'readMapSource' ? read(mapId!) : new Uint8Array(3);
+        return name === 'readMapSource' ? read(mapId!) : finishTile(new Uint8Array(3));
       },
     }),
   };

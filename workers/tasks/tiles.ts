@@ -1,6 +1,7 @@
 import { moved } from '../../src/base/threads/moved.js';
 import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
 import { placerOf } from '../../src/import/place/placer-of.js';
+import { finishTile } from '../../src/tiles/drawn-tile.js';
 import { lookups } from './connections.js';
 
 /* The libraries of tiles are loaded on first use: a service that nobody asks for tiles does without. */
@@ -12,10 +13,10 @@ export const readMapSource: TaskFunctions['readMapSource'] = async ({ geodata, m
 
 export const drawBaseTile: TaskFunctions['drawBaseTile'] = async ({ files, place }) => {
   const { drawBaseTile: draw } = await import('../../src/tiles/draw-base-tile.js');
-  return moved(Uint8Array.from(await draw(lookups, files, place)));
+  return moved(finishTile(await draw(lookups, files, place)));
 };
 
 export const drawMapTile: TaskFunctions['drawMapTile'] = async ({ geodata, source, place }) => {
   const { drawMapTile: draw } = await import('../../src/tiles/draw-map-tile.js');
-  return moved(Uint8Array.from(await draw(lookups, placerOf(geodata).regions, source, place)));
+  return moved(finishTile(await draw(lookups, placerOf(geodata).regions, source, place)));
 };
