@@ -142,8 +142,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
     const next = await call<Page<MapResource>>('GET', '/maps', {
       query: { q, status, page_token: token ?? undefined },
     });
-    maps.data!.data.push(...next.data);
-    maps.data!.page_info = next.page_info;
+    maps.set({ ...maps.data!, ...next, data: [...maps.data!.data, ...next.data] });
   });
   const [changeLife, , lifeError] = useAction(async (map: MapResource) => {
     await call('POST', `/maps/${map.id}/${map.status === 'active' ? 'archive' : 'restore'}`);

@@ -208,23 +208,27 @@ export const Progress = ({ share, label }: { share: number; label: string }) => 
 export interface Loaded<T> {
   data: T | undefined;
   error: unknown;
+  isLoading: boolean;
   reload: () => void;
+  set: (data: T) => void;
 }
 
 /** What `load` gives, again whenever `deps` change; the last data stay until then. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<{ data?: T; error?: unknown }>({});
+  const [state, setState] = useState<{ data?: T; error?: unknown; isLoading: boolean }>({ isLoading: true });
   const [round, setRound] = useState(0);
+  const set = useCallback((data: T) => setState({ data, isLoading: false }), []);
   useEffect(() => {
     const controller = new AbortController();
+    setState((last) => (last.isLoading ? last : { ...last, isLoading: true }));
     load(controller.signal).then(
-      (data) => !controller.signal.aborted && setState({ data }),
-      (error) => !controller.signal.aborted && setState(({ data }) => ({ data, error })),
+      (data) => !controller.signal.aborted && set(data),
+      (error) => !controller.signal.aborted && setState(({ data }) => ({ data, error, isLoading: false })),
     );
     return () => controller.abort();
   }, [...deps, round]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
-  return { data: state.data, error: state.error, reload };
+  return { data: state.data, error: state.error, isLoading: state.isLoading, reload, set };
 }
 
 /** Runs an action once at a time. @returns run, whether it runs, its error */

@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { utils, write } from '@e965/xlsx';
-import type { Page } from 'playwright-core';
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
 import { startTestApp } from '../support/app.js';
-import { noBrowser, openBrowser, openPage, violations } from '../support/browser.js';
+import { noBrowser, openBrowser, openPage } from '../support/browser.js';
+import { drop, look as lookAt, WIDE } from '../support/console.js';
 import { standInTiles } from '../support/stand-in-tiles.js';
 
 const SCRIPT = '<img src=x onerror="alert(1)">';
@@ -37,45 +36,15 @@ function workbook(rows: readonly Row[]): Buffer {
   return write(book, { type: 'buffer', bookType: 'xlsx' });
 }
 
-async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
-  const file = `new File([new Uint8Array(${JSON.stringify([...bytes])})], ${JSON.stringify(name)})`;
-  const dataTransfer = await page.evaluateHandle(
-    `(() => { const data = new DataTransfer(); data.items.add(${file}); return data; })()`,
-  );
-  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer });
-}
-
-const shots = process.env.SHOTS;
-/** Pictures of the screen in both themes and widths, where SHOTS names a folder for them. */
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!shots) return;
-  mkdirSync(shots, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [390, 844],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(1200);
-      await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png` });
-    }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
 t.test('a workbook is dropped on a map, mended, imported and edited', { skip: noBrowser }, async (t) => {
   const service = await startTestApp(t);
   const authorization = await service.authorization();
   const call = service.clientWith(authorization);
   const { origin } = new URL(service.app.publicUrl);
   const browser = await openBrowser(t);
-  const { page, complaints } = await openPage(browser, origin, { viewport: { width: 1280, height: 800 } });
+  const { page, complaints } = await openPage(browser, origin, WIDE);
   await standInTiles(page, call);
-  const look = async (name: string): Promise<void> => {
-    t.same(await violations(page), [], `axe-core: ${name}`);
-    await shoot(page, name);
-  };
+  const look = (name: string): Promise<void> => lookAt(t, page, name);
 
   await page.goto(`${origin}/`);
   await page.getByLabel('API key').fill('ck_wrong');

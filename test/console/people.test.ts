@@ -1,31 +1,14 @@
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { startTestApp } from '../support/app.js';
-import { noBrowser, openBrowser, openPage, violations } from '../support/browser.js';
+import { noBrowser, openBrowser, openPage } from '../support/browser.js';
 import { until } from '../support/cartload-process.js';
+import { look as lookAt, WIDE } from '../support/console.js';
 import { PASSWORD } from '../support/sign-in.js';
 import { startSmtp } from '../support/smtp.js';
 import { standInTiles } from '../support/stand-in-tiles.js';
 
-const WIDE = { viewport: { width: 1280, height: 800 } };
 const GUEST = 'guest@example.com';
-const shots = process.env.SHOTS;
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!shots) return;
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [390, 844],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(600);
-      await page.screenshot({ path: `${shots}/people-${name}-${colorScheme}-${width}.png` });
-    }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(WIDE.viewport);
-}
 
 t.test(
   'a map is shared by mail with a person who sees it and may not edit',
@@ -44,10 +27,7 @@ t.test(
     // The owner invites.
     const { page, complaints } = await openPage(browser, origin, WIDE);
     await standInTiles(page, call);
-    const look = async (shown: Page, name: string): Promise<void> => {
-      t.same(await violations(shown), [], `axe-core: ${name}`);
-      await shoot(shown, name);
-    };
+    const look = (shown: Page, name: string): Promise<void> => lookAt(t, shown, `people-${name}`);
     await page.goto(`${origin}/#/maps/${map.id}`);
     await page.getByLabel('API key').fill(authorization.slice('Bearer '.length));
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,16 +1,18 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
 import { ShareButton, TopBar, useMe } from '../maps.js';
 import { Button, count, Empty, Icon, lazily, Problem, useLoaded, useSettled } from '../ui.js';
+import { byField, type Filters, NO_FILTERS } from './filters.js';
 import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
-import type { Filters, MapHandle, Place } from './map-view.js';
+import type { MapHandle, Place, ShownPlace } from './map-view.js';
 import { MarkerCard } from './marker-card.js';
 import { NewMarker } from './new-marker.js';
-import { PlacesPanel } from './places-panel.js';
+import { colorOf, PlacesPanel, usePlaces } from './places-panel.js';
 
 const ImportJourney = lazily(
   async () => (await import('../import/import-journey.js')).ImportJourney,
@@ -38,8 +40,13 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
     [mapId],
   );
   const [tab, setTab] = useState<Tab>('places');
-  const [filters, setFilters] = useState<Filters>({ q: '', category: '' });
+  const fields = useLoaded<{ fields: FieldDefinition[] }>(
+    (signal) => call('GET', `/maps/${mapId}/fields`, { signal }),
+    [mapId, round],
+  );
+  const [filters, setFilters] = useState(NO_FILTERS);
   const settled = useSettled(filters, 250);
+  const places = usePlaces(mapId, settled, round);
   const [markerId, setMarkerId] = useState<number | null>(null);
   const [adding, setAdding] = useState<Adding>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -57,7 +64,6 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
     setRound((n) => n + 1);
     handle.current?.refresh();
   }, []);
-  useEffect(() => handle.current?.filter(settled), [settled]);
   useEffect(() => {
     handle.current?.pick(adding === 'picking' ? setAdding : null);
     if (adding === 'picking') setMarkerId(null);
@@ -70,8 +76,26 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
     addEventListener('keydown', stop);
     return () => removeEventListener('keydown', stop);
   }, [adding]);
+  const select = (id: number | null): void => {
+    setAdding(null);
+    setMarkerId(id);
+  };
   const drop = useFileDrop(writable && file === null && mending === null, setFile);
   const input = useRef<HTMLInputElement>(null);
+
+  const colors = new Map(palette.data?.colors.map((color) => [color.name, color]));
+  const categories = legend.data?.categories ?? [];
+  const listed = places.found.data;
+  const shown = useMemo(
+    () =>
+      listed && byField(listed.filters)
+        ? listed.data.map((marker) => ({
+            ...{ id: marker.id, name: marker.name, lat: marker.lat, lng: marker.lng },
+            color: colors.get(colorOf(marker, categories))?.fill_color,
+          }))
+        : null,
+    [listed, palette.data, legend.data],
+  );
 
   if (map.error instanceof ApiError && map.error.status === 404)
     return (
@@ -89,11 +113,6 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
       </>
     );
 
-  const colors = new Map(palette.data?.colors.map((color) => [color.name, color]));
-  const select = (id: number | null): void => {
-    setAdding(null);
-    setMarkerId(id);
-  };
   return (
     <div class="map-screen" {...drop.handlers}>
       <TopBar email={me.data?.account_email} onSignOut={onSignOut}>
@@ -142,7 +161,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             <NewMarker
               mapId={mapId}
               place={adding}
-              categories={legend.data?.categories ?? []}
+              categories={categories}
               onClose={() => setAdding(null)}
               onAdded={(id) => {
                 changed();
@@ -156,7 +175,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               markerId={markerId}
               writable={writable}
               colors={colors}
-              categories={legend.data?.categories ?? []}
+              categories={categories}
               handle={handle}
               onClose={() => select(null)}
               onChanged={changed}
@@ -183,12 +202,11 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
                 {tab === 'places' && (
                   <PlacesPanel
-                    mapId={mapId}
-                    round={round}
+                    places={places}
                     filters={filters}
-                    settled={settled}
                     onFilters={setFilters}
-                    categories={legend.data?.categories ?? []}
+                    fields={fields}
+                    categories={categories}
                     colors={colors}
                     writable={writable}
                     onSelect={select}
@@ -217,7 +235,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             </>
           )}
         </aside>
-        <MapPane mapId={mapId} handle={handle} onMarker={select} filters={settled} />
+        <MapPane mapId={mapId} handle={handle} onMarker={select} filters={settled} shown={shown} />
         {adding === 'picking' && (
           <div class="pick-hint" role="status">
             Click the map where the place is. <Button onClick={() => setAdding(null)}>Cancel</Button>
@@ -303,15 +321,19 @@ function MapPane(props: {
   mapId: number;
   handle: { current: MapHandle | null };
   filters: Filters;
+  /** Places that are shown in place of the tiles. */
+  shown: ShownPlace[] | null;
   onMarker: (id: number) => void;
 }) {
-  const { mapId, handle, filters, onMarker } = props;
+  const { mapId, handle, filters, shown, onMarker } = props;
   const container = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [isLoading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
-  const latest = useRef({ onMarker, filters });
-  latest.current = { onMarker, filters };
+  const latest = useRef({ onMarker, filters, shown });
+  latest.current = { onMarker, filters, shown };
+  useEffect(() => handle.current?.filter(filters), [filters]);
+  useEffect(() => handle.current?.show(shown), [shown]);
   useEffect(() => {
     let isGone = false;
     setProblem(null);
@@ -327,6 +349,7 @@ function MapPane(props: {
         if (isGone) return opened.remove();
         handle.current = opened;
         opened.filter(latest.current.filters);
+        opened.show(latest.current.shown);
       })
       .catch(options.onProblem)
       .finally(() => !isGone && setLoading(false));

@@ -17,18 +17,24 @@ import {
   type VectorTileSource,
 } from 'maplibre-gl';
 import { addressOf, authorization, call, isOfApi, readStyle } from '../api.js';
+import { type Filters, NO_FILTERS, tileQuery } from './filters.js';
 
 export interface Place {
   lat: number;
   lng: number;
 }
-export interface Filters {
-  q: string;
-  category: string;
+/** A marker that is shown without a tile. */
+export interface ShownPlace extends Place {
+  id: number;
+  name: string;
+  /** Colour as CSS has it. */
+  color: string | undefined;
 }
 export interface MapHandle {
   /** Shows the markers that match alone. */
   filter(filters: Filters): void;
+  /** Shows these in place of the tiles; null shows the tiles again. */
+  show(places: readonly ShownPlace[] | null): void;
   /** Reads all tiles again. */
   refresh(): void;
   /** Marks a place, and brings it into view; null marks none. */
@@ -55,12 +61,13 @@ interface TileJson {
 }
 
 const SOURCE = 'places';
+/** Source of places that no tile has. */
+const LISTED = 'listed';
 /** Times that failed tiles are asked for again, each after twice the time. */
 const MOST_RETRIES = 5;
 const RETRY_MS = 1000;
 /** Width of a map in pixels, below which its attribution is closed at first. */
 const NARROW = 600;
-const NONE = { type: 'FeatureCollection' as const, features: [] };
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 setWorkerUrl(new URL(worker, import.meta.url).href);
@@ -89,9 +96,19 @@ const plainStyle = (): StyleSpecification => ({
 const groundStyle = (): Promise<StyleSpecification> =>
   readStyle<StyleSpecification>(dark.matches ? 'dark' : 'light').catch(plainStyle);
 
+const collectionOf = (places: readonly (Place & Partial<ShownPlace>)[]) => ({
+  type: 'FeatureCollection' as const,
+  features: places.map(({ lat, lng, ...properties }) => ({
+    type: 'Feature' as const,
+    properties,
+    geometry: { type: 'Point' as const, coordinates: [lng, lat] },
+  })),
+});
+
 const isGroup: FilterSpecification = ['has', 'count'];
 const isSingle: FilterSpecification = ['all', ['!', ['has', 'count']], ['!=', ['get', 'pin'], false]];
 const number = ['coalesce', ['get', 'count'], 1] as ExpressionSpecification;
+const color = ['coalesce', ['get', 'color'], '#3b5bdb'] as ExpressionSpecification;
 const groupRadius = [
   'interpolate',
   ['linear'],
@@ -104,10 +121,52 @@ const groupRadius = [
   30,
 ] as ExpressionSpecification;
 
+/** Layers with these names for pins and theirs. */
+const pinLayers = (
+  outline: string,
+  [pins, names]: [string, string],
+  common: object,
+): LayerSpecification[] => [
+  {
+    ...(common as { source: string }),
+    id: pins,
+    type: 'circle',
+    paint: {
+      'circle-color': color,
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 4.5, 12, 7],
+      'circle-stroke-color': outline,
+      'circle-stroke-width': 1.5,
+    },
+  },
+  {
+    ...(common as { source: string }),
+    id: names,
+    type: 'symbol',
+    minzoom: 9,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': ['system-ui', 'sans-serif'],
+      'text-size': 12,
+      'text-offset': [0, 0.9],
+      'text-anchor': 'top',
+      'text-max-width': 12,
+    },
+    paint: {
+      'text-color': dark.matches ? '#e8eaf0' : '#1d2330',
+      'text-halo-color': outline,
+      'text-halo-width': 1.4,
+    },
+  },
+];
+
 const layers = (): LayerSpecification[] => {
   const outline = dark.matches ? '#11141a' : '#ffffff';
   const common = { source: SOURCE };
-  const color = ['coalesce', ['get', 'color'], '#3b5bdb'] as ExpressionSpecification;
+  const [pins, names] = pinLayers(outline, ['pins', 'pin-names'], {
+    ...common,
+    'source-layer': 'markers',
+    filter: isSingle,
+  }) as [LayerSpecification, LayerSpecification];
   return [
     {
       ...common,
@@ -137,19 +196,7 @@ const layers = (): LayerSpecification[] => {
         'circle-opacity': 0.9,
       },
     },
-    {
-      ...common,
-      id: 'pins',
-      type: 'circle',
-      'source-layer': 'markers',
-      filter: isSingle,
-      paint: {
-        'circle-color': color,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 2, 4.5, 12, 7],
-        'circle-stroke-color': outline,
-        'circle-stroke-width': 1.5,
-      },
-    },
+    pins,
     {
       ...common,
       id: 'group-counts',
@@ -169,27 +216,8 @@ const layers = (): LayerSpecification[] => {
       },
       paint: { 'text-color': '#ffffff', 'text-halo-color': 'rgba(0, 0, 0, 0.55)', 'text-halo-width': 1.2 },
     },
-    {
-      ...common,
-      id: 'pin-names',
-      type: 'symbol',
-      'source-layer': 'markers',
-      filter: isSingle,
-      minzoom: 9,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': ['system-ui', 'sans-serif'],
-        'text-size': 12,
-        'text-offset': [0, 0.9],
-        'text-anchor': 'top',
-        'text-max-width': 12,
-      },
-      paint: {
-        'text-color': dark.matches ? '#e8eaf0' : '#1d2330',
-        'text-halo-color': outline,
-        'text-halo-width': 1.4,
-      },
-    },
+    names,
+    ...pinLayers(outline, ['listed', 'listed-names'], { source: LISTED }),
     {
       id: 'selected',
       source: 'selected',
@@ -204,25 +232,24 @@ const layers = (): LayerSpecification[] => {
   ];
 };
 
-const queryOf = ({ q, category }: Filters): string => {
-  const query = new URLSearchParams();
-  if (category !== '') query.set('category', category);
-  if (q !== '') query.set('q', q);
-  return query.size > 0 ? `?${query}` : '';
+const queryOf = (filters: Filters): string => {
+  const given = Object.entries(tileQuery(filters)).filter(([, value]) => value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 };
 
 export async function openMap(
   container: HTMLElement,
   { mapId, onMarker, onProblem }: MapOptions,
 ): Promise<MapHandle> {
-  let filters: Filters = { q: '', category: '' };
+  let filters = NO_FILTERS;
+  let listed: readonly ShownPlace[] | null = null;
   let tiles: TileJson = {};
   let onPick: ((place: Place) => void) | null = null;
   let handle: Handle | null = null;
   let selected: Place | null = null;
 
   const readTiles = (): Promise<TileJson> =>
-    call('GET', `/maps/${mapId}/tiles.json`, { query: { ...filters } });
+    call('GET', `/maps/${mapId}/tiles.json`, { query: tileQuery(filters) });
   // Never those of the document: the page may be reached by another name than the public one.
   const tileAddress = (): string => addressOf(`/maps/${mapId}/tiles/{z}/{x}/{y}.mvt`) + queryOf(filters);
 
@@ -261,18 +288,20 @@ export async function openMap(
       maxzoom: tiles.maxzoom ?? 16,
       ...(tiles.attribution ? { attribution: tiles.attribution } : {}),
     });
-    map.addSource('selected', { type: 'geojson', data: NONE });
+    map.addSource(LISTED, { type: 'geojson', data: collectionOf([]) });
+    map.addSource('selected', { type: 'geojson', data: collectionOf([]) });
     for (const layer of layers()) map.addLayer(layer);
+    showListed();
     showSelected();
   };
+  const showListed = (): void => {
+    map.getSource<GeoJSONSource>(LISTED)?.setData(collectionOf(listed ?? []));
+    const visibility = listed ? 'none' : 'visible';
+    for (const { id, source } of layers() as { id: string; source: string }[])
+      if (source === SOURCE) map.setLayoutProperty(id, 'visibility', visibility);
+  };
   const showSelected = (): void => {
-    const source = map.getSource<GeoJSONSource>('selected');
-    const point = selected && {
-      type: 'Feature' as const,
-      properties: {},
-      geometry: { type: 'Point' as const, coordinates: [selected.lng, selected.lat] },
-    };
-    source?.setData(point ? { type: 'FeatureCollection', features: [point] } : NONE);
+    map.getSource<GeoJSONSource>('selected')?.setData(collectionOf(selected ? [selected] : []));
   };
   /** Runs once the style is there, at once where it is. */
   const whenReady = (act: () => void): void => {
@@ -314,7 +343,7 @@ export async function openMap(
       [point.x - 5, point.y - 5],
       [point.x + 5, point.y + 5],
     ];
-    const near = map.queryRenderedFeatures(box, { layers: ['pins', 'groups'] });
+    const near = map.queryRenderedFeatures(box, { layers: ['listed', 'pins', 'groups'] });
     return near[0] ?? map.queryRenderedFeatures([point.x, point.y], { layers: ['areas'] })[0];
   };
   map.on('click', ({ point, lngLat }) => {
@@ -344,9 +373,15 @@ export async function openMap(
   };
   return {
     filter: (next) => {
-      if (next.q === filters.q && next.category === filters.category) return;
+      const before = queryOf(filters);
       filters = next;
+      if (queryOf(next) === before) return;
       whenReady(() => map.getSource<VectorTileSource>(SOURCE)?.setTiles([tileAddress()]));
+    },
+    show: (places) => {
+      if (places === listed) return;
+      listed = places;
+      whenReady(showListed);
     },
     refresh: () => {
       whenReady(() => map.refreshTiles(SOURCE));

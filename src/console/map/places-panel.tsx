@@ -1,14 +1,29 @@
-import { useState } from 'preact/hooks';
+import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
 import type { Marker } from '../../schema/marker.js';
 import type { Color } from '../../schema/palette.js';
 import { call } from '../api.js';
 import type { Page } from '../maps.js';
-import { Button, Empty, Icon, Problem, Rows, useAction, useLoaded } from '../ui.js';
+import {
+  Button,
+  count,
+  Empty,
+  Icon,
+  type Loaded,
+  Problem,
+  plural,
+  Rows,
+  useAction,
+  useLoaded,
+} from '../ui.js';
+import { byField, type Filters, isFiltered, NO_FILTERS, searchQuery } from './filters.js';
 import { Dot } from './legend.js';
-import type { Filters } from './map-view.js';
 
 const PAGE_SIZE = 50;
+/** Where the map shows the places of the list. */
+const SHOWN_PAGE_SIZE = 500;
+/** Values of a field that are offered, of those that the list has. */
+const MOST_VALUES = 50;
 
 /** The colour of a marker is its own, else that of its category. */
 export const colorOf = (
@@ -20,36 +35,46 @@ export const whereIs = ({ address, lat, lng }: Marker): string =>
   [address.street, address.city, address.state, address.country].filter(Boolean).join(', ') ||
   `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
 
-export function PlacesPanel(props: {
-  mapId: number;
-  round: number;
+/** A page of places, with the filters that they match. */
+export interface Places extends Page<Marker> {
   filters: Filters;
-  /** The filters, once typing has stopped. */
-  settled: Filters;
+}
+
+/** The places that match, page by page. @param round counts changes of the map */
+export function usePlaces(mapId: number, filters: Filters, round: number) {
+  const ask = async (signal?: AbortSignal, token?: string | null): Promise<Places> => {
+    const page_size = byField(filters) ? SHOWN_PAGE_SIZE : PAGE_SIZE;
+    const page = await call<Page<Marker>>('GET', `/maps/${mapId}/markers/search`, {
+      query: { ...searchQuery(filters), page_size, page_token: token ?? undefined },
+      ...(signal ? { signal } : {}),
+    });
+    return { ...page, filters };
+  };
+  const found = useLoaded(ask, [mapId, JSON.stringify(searchQuery(filters)), round]);
+  const [more, isLoadingMore, moreError] = useAction(async () => {
+    const { data, page_info } = found.data!;
+    const next = await ask(undefined, page_info.next_page_token);
+    found.set({ ...next, data: [...data, ...next.data] });
+  });
+  return { found, more, isLoadingMore, moreError };
+}
+
+export function PlacesPanel(props: {
+  places: ReturnType<typeof usePlaces>;
+  filters: Filters;
   onFilters: (filters: Filters) => void;
+  fields: Loaded<{ fields: FieldDefinition[] }>;
   categories: Category[];
   colors: Map<string, Color>;
   writable: boolean;
   onSelect: (id: number) => void;
   onImport: () => void;
 }) {
-  const { mapId, round, filters, settled, onFilters, categories, colors, writable, onSelect, onImport } =
-    props;
-  const { q, category } = settled;
-  const ask = (signal?: AbortSignal, token?: string | null): Promise<Page<Marker>> =>
-    call('GET', `/maps/${mapId}/markers/search`, {
-      query: { q: q.trim(), category, page_size: PAGE_SIZE, page_token: token ?? undefined },
-      ...(signal ? { signal } : {}),
-    });
-  const found = useLoaded(ask, [mapId, q, category, round]);
-  const [, redraw] = useState(0);
-  const [more, isLoadingMore, moreError] = useAction(async () => {
-    const next = await ask(undefined, found.data!.page_info.next_page_token);
-    found.data!.data.push(...next.data);
-    found.data!.page_info = next.page_info;
-    redraw((n) => n + 1);
-  });
-  const isFiltered = q.trim() !== '' || category !== '';
+  const { places, filters, onFilters, fields, categories, colors, writable, onSelect, onImport } = props;
+  const { found, more, isLoadingMore, moreError } = places;
+  const names = fields.data?.fields.map(({ name }) => name) ?? [];
+  const shown = found.data;
+  const hasMore = shown?.page_info.next_page_token != null;
   return (
     <div class="places">
       <div class="places-tools">
@@ -64,25 +89,67 @@ export function PlacesPanel(props: {
             onInput={(event) => onFilters({ ...filters, q: event.currentTarget.value })}
           />
         </label>
-        {categories.length > 0 && (
-          <select
-            aria-label="Category"
-            value={filters.category}
-            onChange={(event) => onFilters({ ...filters, category: event.currentTarget.value })}
-          >
-            <option value="">All categories</option>
-            {categories.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+        <div class="filters">
+          {categories.length > 0 && (
+            <select
+              aria-label="Category"
+              value={filters.category}
+              onChange={(event) => onFilters({ ...filters, category: event.currentTarget.value })}
+            >
+              <option value="">All categories</option>
+              {categories.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+          {names.length > 0 && (
+            <select
+              aria-label="Field"
+              value={filters.field}
+              onChange={(event) => onFilters({ ...filters, field: event.currentTarget.value, value: '' })}
+            >
+              <option value="">All fields</option>
+              {names.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </div>
+        {filters.field !== '' && (
+          <>
+            <input
+              aria-label="Value of the field"
+              placeholder={`The whole value of ${filters.field}`}
+              list="values"
+              value={filters.value}
+              onInput={(event) => onFilters({ ...filters, value: event.currentTarget.value })}
+            />
+            <datalist id="values">
+              {valuesOf(shown?.data ?? [], filters.field).map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          </>
         )}
       </div>
+      <Problem error={fields.error} onRetry={fields.reload} />
       <Problem error={found.error ?? moreError} onRetry={found.reload} />
-      {!found.data && !found.error && <Rows count={6} />}
-      {found.data?.data.length === 0 &&
-        (isFiltered ? (
+      {!shown && !found.error && <Rows count={6} />}
+      {shown && (isFiltered(shown.filters) || found.isLoading) && shown.data.length > 0 && (
+        <p class="muted" role="status">
+          {found.isLoading ? 'Searching …' : matchWords(shown, hasMore)}
+        </p>
+      )}
+      {shown?.data.length === 0 &&
+        (isFiltered(shown.filters) ? (
           <Empty icon="search" title="No place matches">
-            <Button onClick={() => onFilters({ q: '', category: '' })}>Clear search</Button>
+            {byField(shown.filters) && (
+              <p>
+                A field is searched for its whole value as it is written: no place has “{shown.filters.value}”
+                in “{shown.filters.field}”.
+              </p>
+            )}
+            <Button onClick={() => onFilters(NO_FILTERS)}>Clear search</Button>
           </Empty>
         ) : (
           <Empty icon="file" title="Nothing on this map yet">
@@ -95,7 +162,7 @@ export function PlacesPanel(props: {
           </Empty>
         ))}
       <ul class="place-list">
-        {found.data?.data.map((marker) => (
+        {shown?.data.map((marker) => (
           <li key={marker.id}>
             <button type="button" onClick={() => onSelect(marker.id)}>
               <Dot color={colors.get(colorOf(marker, categories))} />
@@ -107,7 +174,7 @@ export function PlacesPanel(props: {
           </li>
         ))}
       </ul>
-      {found.data?.page_info.next_page_token && (
+      {hasMore && (
         <Button busy={isLoadingMore} onClick={() => more()}>
           Show more
         </Button>
@@ -115,3 +182,14 @@ export function PlacesPanel(props: {
     </div>
   );
 }
+
+function matchWords({ data, filters }: Places, hasMore: boolean): string {
+  const words = hasMore
+    ? `The first ${count(data.length)} places that match`
+    : `${plural(data.length, 'place')} ${data.length === 1 ? 'matches' : 'match'}`;
+  return byField(filters) && hasMore ? `${words}, in the list and on the map` : words;
+}
+
+/** Values that the field has in these places, in their order. */
+const valuesOf = (markers: readonly Marker[], field: string): string[] =>
+  [...new Set(markers.flatMap(({ custom_fields }) => custom_fields[field] ?? []))].slice(0, MOST_VALUES);

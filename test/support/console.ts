@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { Test } from 'tap';
+import type { Client, TestApp } from './app.js';
+import { startTestApp } from './app.js';
+import { openBrowser, openPage, violations } from './browser.js';
+
+export const WIDE = { viewport: { width: 1280, height: 800 } };
+const shots = process.env.SHOTS;
+
+/** Pictures of the screen in both themes and widths, where SHOTS names a folder for them. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(1200);
+      await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png` });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE.viewport);
+}
+
+/** axe-core finds nothing on the screen, which is drawn where SHOTS is set. */
+export async function look(t: Test, page: Page, name: string): Promise<void> {
+  t.same(await violations(page), [], `axe-core: ${name}`);
+  await shoot(page, name);
+}
+
+/** Drops a file on the map. */
+export async function drop(page: Page, name: string, bytes: Buffer | string): Promise<void> {
+  const file = `new File([new Uint8Array(${JSON.stringify([...Buffer.from(bytes)])})], ${JSON.stringify(name)})`;
+  const dataTransfer = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(${file}); return data; })()`,
+  );
+  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer });
+}
+
+export interface Console {
+  service: TestApp;
+  call: Client;
+  page: Page;
+  /** Another page that is signed in with the same key. */
+  open(): Promise<Page>;
+  /** Complaints of all pages. */
+  complaints: string[];
+  origin: string;
+}
+
+/** A service with a page of the console that is signed in by a key. */
+export async function openConsole(t: Test, env: Record<string, string> = {}): Promise<Console> {
+  const service = await startTestApp(t, env);
+  const authorization = await service.authorization();
+  const { origin } = new URL(service.app.publicUrl);
+  const browser = await openBrowser(t);
+  const all: string[][] = [];
+  const open = async (): Promise<Page> => {
+    const { page, complaints } = await openPage(browser, origin, WIDE);
+    all.push(complaints);
+    await page.addInitScript(
+      `sessionStorage.setItem('cartload.key', '${authorization.slice('Bearer '.length)}')`,
+    );
+    return page;
+  };
+  return {
+    service,
+    call: service.clientWith(authorization),
+    page: await open(),
+    open,
+    get complaints() {
+      return all.flat();
+    },
+    origin,
+  };
+}
+
+/** Opens a map, and waits until it is drawn. */
+export async function openMap(page: Page, origin: string, mapId: number): Promise<void> {
+  await page.goto(`${origin}/#/maps/${mapId}`);
+  await page.getByText('Loading the map').waitFor({ state: 'detached' });
+}
