@@ -94,3 +94,68 @@ t.test(
     t.same(opened.complaints, []);
   },
 );
+
+t.test('the nearest places are listed from a card and from a point', { skip: noBrowser }, async (t) => {
+  const opened = await openConsole(t);
+  const { call, page, origin } = opened;
+  const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+  const { body: other } = await call('POST', '/maps', { name: 'Shops' });
+  for (const [mapId, name, lng] of [
+    [map.id, 'West', -3],
+    [map.id, 'Middle', -2],
+    [map.id, 'East', -1],
+    [other.id, 'Shop', -1.99],
+  ] as const)
+    await call('POST', `/maps/${mapId}/markers`, { name, lat: 54, lng });
+  await openMap(page, origin, map.id);
+  await page.getByRole('button', { name: /^East/ }).click();
+  await page.getByRole('button', { name: 'Nearby' }).click();
+  await page.getByRole('heading', { name: 'Near East' }).waitFor();
+  const rows = page.locator('.place-list li');
+  await rows.filter({ hasText: 'West' }).waitFor();
+  const { results } = (await call('GET', `/nearby?lat=54&lng=-1&maps=${map.id}`)).body;
+  t.same(
+    (await rows.allTextContents()).map((text) => text.replace(/54\.0000, -\d\.0000/, ' ')),
+    results
+      .slice(1)
+      .map((pin: { title: string; distanceKm: number }) => `${pin.title} ${pin.distanceKm.toFixed()} km`),
+    'all but itself, with the distances of the service',
+  );
+  await look(t, page, 'near-1-card');
+  await page.getByLabel('Unit of distances').selectOption('mi');
+  await page.getByText('41 mi').waitFor();
+  await page.getByLabel('Greatest distance').selectOption('100');
+  t.equal(await rows.count(), 2);
+  await page.getByLabel('Greatest distance').selectOption('25');
+  await page.getByText('No place within 25 mi').waitFor();
+  await look(t, page, 'near-2-none');
+  await page.getByRole('button', { name: 'At any distance' }).click();
+  await page.getByLabel('On my other maps, too').check();
+  await page.getByText('On “Shops”').waitFor();
+  await page.getByRole('button', { name: /^Middle/ }).click();
+  await page.getByRole('heading', { name: 'Middle' }).waitFor();
+  await page.getByRole('button', { name: 'Places nearby' }).click();
+  await page.getByRole('heading', { name: 'Near East' }).waitFor();
+  await page.getByRole('button', { name: 'All places' }).click();
+
+  // A point of the map, here its middle, which needs no mouse.
+  await page.getByRole('button', { name: 'Places near a point' }).click();
+  await look(t, page, 'near-3-point');
+  await page.route('**/nearby*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Middle of the map' }).click();
+  await page.getByText('The service cannot be reached').waitFor();
+  await page.unroute('**/nearby*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await rows.first().waitFor();
+  t.match(await rows.first().textContent(), /^Middle.*0 mi$/);
+  await page.getByRole('button', { name: 'All places' }).click();
+  await page.getByRole('button', { name: 'Places near a point' }).click();
+  const { width, height } = (await page.locator('.map-canvas').boundingBox())!;
+  await page.locator('.map-canvas canvas').click({ position: { x: width - 60, y: height / 2 } });
+  await rows.first().waitFor();
+  t.match(await rows.first().textContent(), /East/);
+  await page.getByLabel('On my other maps, too').check();
+  await page.getByRole('button', { name: /^Shop/ }).click();
+  await page.getByRole('heading', { name: 'Shops' }).waitFor();
+  t.same(opened.complaints, []);
+});

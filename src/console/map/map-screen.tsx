@@ -11,6 +11,7 @@ import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
 import type { MapHandle, Place, ShownPlace } from './map-view.js';
 import { MarkerCard } from './marker-card.js';
+import { type Near, NearbyPanel } from './nearby-panel.js';
 import { NewMarker } from './new-marker.js';
 import { colorOf, PlacesPanel, usePlaces } from './places-panel.js';
 
@@ -25,7 +26,8 @@ type Tab = 'places' | 'legend' | 'jobs';
 const TABS: Record<Tab, string> = { places: 'Places', legend: 'Legend', jobs: 'Imports' };
 export const FILE_TYPES = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.geojson,.json,.gz';
 
-type Adding = null | 'picking' | Place;
+/** What the next click on the map is for. */
+type Picking = null | 'add' | 'near';
 
 export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () => void }) {
   const me = useMe(mapId);
@@ -48,7 +50,9 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const settled = useSettled(filters, 250);
   const places = usePlaces(mapId, settled, round);
   const [markerId, setMarkerId] = useState<number | null>(null);
-  const [adding, setAdding] = useState<Adding>(null);
+  const [picking, setPicking] = useState<Picking>(null);
+  const [adding, setAdding] = useState<Place | null>(null);
+  const [near, setNear] = useState<Near | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [mending, setMending] = useState<string | null>(null);
   const [isPicturing, setPicturing] = useState(false);
@@ -65,19 +69,28 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
     handle.current?.refresh();
   }, []);
   useEffect(() => {
-    handle.current?.pick(adding === 'picking' ? setAdding : null);
-    if (adding === 'picking') setMarkerId(null);
-  }, [adding]);
+    handle.current?.pick(picking && pick);
+    if (picking) setMarkerId(null);
+  }, [picking]);
   useEffect(() => {
-    if (!adding) return;
+    if (!picking && !adding) return;
     const stop = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') setAdding(null);
+      if (key === 'Escape') endAdding();
     };
     addEventListener('keydown', stop);
     return () => removeEventListener('keydown', stop);
-  }, [adding]);
-  const select = (id: number | null): void => {
+  }, [picking, adding]);
+  const endAdding = (): void => {
+    setPicking(null);
     setAdding(null);
+  };
+  const pick = (place: Place): void => {
+    setPicking(null);
+    if (picking === 'add') setAdding(place);
+    else setNear(place);
+  };
+  const select = (id: number | null): void => {
+    endAdding();
     setMarkerId(id);
   };
   const drop = useFileDrop(writable && file === null && mending === null, setFile);
@@ -131,8 +144,11 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               </Button>
               <Button
                 icon="plus"
-                aria-pressed={adding !== null}
-                onClick={() => setAdding(adding ? null : 'picking')}
+                aria-pressed={adding !== null || picking === 'add'}
+                onClick={() => {
+                  endAdding();
+                  if (!adding && picking !== 'add') setPicking('add');
+                }}
               >
                 Add place
               </Button>
@@ -157,12 +173,12 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             </div>
           )}
           <Problem error={map.error ?? me.error} onRetry={map.error ? map.reload : me.reload} />
-          {adding && adding !== 'picking' ? (
+          {adding ? (
             <NewMarker
               mapId={mapId}
               place={adding}
               categories={categories}
-              onClose={() => setAdding(null)}
+              onClose={endAdding}
               onAdded={(id) => {
                 changed();
                 select(id);
@@ -177,8 +193,24 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               colors={colors}
               categories={categories}
               handle={handle}
+              backTo={near ? 'Places nearby' : 'All places'}
+              onNear={(marker) => {
+                setNear(marker);
+                select(null);
+              }}
               onClose={() => select(null)}
               onChanged={changed}
+            />
+          ) : near ? (
+            <NearbyPanel
+              mapId={mapId}
+              near={near}
+              round={round}
+              categories={categories}
+              colors={colors}
+              handle={handle}
+              onSelect={select}
+              onClose={() => setNear(null)}
             />
           ) : (
             <>
@@ -211,6 +243,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                     writable={writable}
                     onSelect={select}
                     onImport={() => input.current?.click()}
+                    onNear={() => setPicking('near')}
                   />
                 )}
                 {tab === 'legend' && (
@@ -236,9 +269,11 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
           )}
         </aside>
         <MapPane mapId={mapId} handle={handle} onMarker={select} filters={settled} shown={shown} />
-        {adding === 'picking' && (
+        {picking && (
           <div class="pick-hint" role="status">
-            Click the map where the place is. <Button onClick={() => setAdding(null)}>Cancel</Button>
+            {picking === 'add' ? 'Click the map where the place is.' : 'Click the map to see what is near.'}
+            <Button onClick={() => handle.current && pick(handle.current.middle())}>Middle of the map</Button>
+            <Button kind="quiet" icon="close" aria-label="Cancel" onClick={endAdding} />
           </div>
         )}
       </main>

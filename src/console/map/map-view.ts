@@ -43,7 +43,8 @@ export interface MapHandle {
   pick(onPick: ((place: Place) => void) | null): void;
   /** Lets a place be dragged; null ends it. */
   drag(place: Place | null, onMoved?: (place: Place) => void): void;
-  fit(): void;
+  /** Middle of what is in view. */
+  middle(): Place;
   remove(): void;
 }
 export interface MapOptions {
@@ -409,7 +410,10 @@ export async function openMap(
       handle = dragged.addTo(map);
       map.easeTo({ center: [place.lng, place.lat], zoom: Math.max(map.getZoom(), 10) });
     },
-    fit,
+    middle: () => {
+      const { lat, lng } = map.getCenter().wrap();
+      return { lat, lng };
+    },
     remove: () => {
       for (const timer of pending.values()) clearTimeout(timer);
       dark.removeEventListener('change', restyle);

@@ -18,6 +18,9 @@ interface Props {
   colors: Map<string, Color>;
   categories: Category[];
   handle: { current: MapHandle | null };
+  /** What `onClose` leads to. */
+  backTo: string;
+  onNear: (marker: Marker) => void;
   onClose: () => void;
   onChanged: () => void;
 }
@@ -30,6 +33,8 @@ export function MarkerCard({
   colors,
   categories,
   handle,
+  backTo,
+  onNear,
   onClose,
   onChanged,
 }: Props) {
@@ -62,7 +67,7 @@ export function MarkerCard({
   return (
     <div class="marker-card">
       <Button kind="quiet" icon="back" onClick={onClose}>
-        All places
+        {backTo}
       </Button>
       <Problem error={error} onRetry={reload} />
       {!marker && !error && <Rows count={5} />}
@@ -128,19 +133,24 @@ export function MarkerCard({
               </footer>
             </form>
           ) : (
-            writable && (
-              <div class="card-actions">
-                <Button icon="edit" onClick={() => setMode('edit')}>
-                  Edit
-                </Button>
-                <Button icon="move" onClick={() => setMode('move')}>
-                  Move
-                </Button>
-                <Button icon="trash" onClick={() => setMode('delete')}>
-                  Delete
-                </Button>
-              </div>
-            )
+            <div class="card-actions">
+              {writable && (
+                <>
+                  <Button icon="edit" onClick={() => setMode('edit')}>
+                    Edit
+                  </Button>
+                  <Button icon="move" onClick={() => setMode('move')}>
+                    Move
+                  </Button>
+                  <Button icon="trash" onClick={() => setMode('delete')}>
+                    Delete
+                  </Button>
+                </>
+              )}
+              <Button icon="near" onClick={() => onNear(marker)}>
+                Nearby
+              </Button>
+            </div>
           )}
           <Members marker={marker} />
         </>

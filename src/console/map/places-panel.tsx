@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
-import type { Marker } from '../../schema/marker.js';
+import type { Address, Marker } from '../../schema/marker.js';
 import type { Color } from '../../schema/palette.js';
 import { call } from '../api.js';
 import type { Page } from '../maps.js';
@@ -18,6 +18,7 @@ import {
 } from '../ui.js';
 import { byField, type Filters, isFiltered, NO_FILTERS, searchQuery } from './filters.js';
 import { Dot } from './legend.js';
+import type { Place } from './map-view.js';
 
 const PAGE_SIZE = 50;
 /** Where the map shows the places of the list. */
@@ -31,9 +32,11 @@ export const colorOf = (
   categories: Category[],
 ): string => marker.color ?? categories.find(({ name }) => name === marker.category)?.color ?? '';
 
-export const whereIs = ({ address, lat, lng }: Marker): string =>
+export const placeWords = ({ lat, lng }: Place): string => `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
+
+export const whereIs = ({ address, ...place }: Place & { address: Address }): string =>
   [address.street, address.city, address.state, address.country].filter(Boolean).join(', ') ||
-  `${lat.toFixed(4)}, ${lng.toFixed(4)}`;
+  placeWords(place);
 
 /** A page of places, with the filters that they match. */
 export interface Places extends Page<Marker> {
@@ -69,8 +72,11 @@ export function PlacesPanel(props: {
   writable: boolean;
   onSelect: (id: number) => void;
   onImport: () => void;
+  /** Asks for a point of the map, near which places are listed. */
+  onNear: () => void;
 }) {
-  const { places, filters, onFilters, fields, categories, colors, writable, onSelect, onImport } = props;
+  const { onNear, places, filters, onFilters, fields, categories, colors, writable, onSelect, onImport } =
+    props;
   const { found, more, isLoadingMore, moreError } = places;
   const names = fields.data?.fields.map(({ name }) => name) ?? [];
   const shown = found.data;
@@ -78,17 +84,25 @@ export function PlacesPanel(props: {
   return (
     <div class="places">
       <div class="places-tools">
-        <label class="search">
-          <Icon name="search" />
-          <span class="sr-only">Search places</span>
-          <input
-            type="search"
-            maxLength={200}
-            placeholder="Search names, addresses, fields"
-            value={filters.q}
-            onInput={(event) => onFilters({ ...filters, q: event.currentTarget.value })}
+        <div class="filters">
+          <label class="search">
+            <Icon name="search" />
+            <span class="sr-only">Search places</span>
+            <input
+              type="search"
+              maxLength={200}
+              placeholder="Names, addresses, fields"
+              value={filters.q}
+              onInput={(event) => onFilters({ ...filters, q: event.currentTarget.value })}
+            />
+          </label>
+          <Button
+            icon="near"
+            aria-label="Places near a point of the map"
+            title="Places near a point of the map"
+            onClick={onNear}
           />
-        </label>
+        </div>
         <div class="filters">
           {categories.length > 0 && (
             <select
