@@ -272,7 +272,7 @@ export async function acceptUpload(
   request: HttpRequest,
   ignored: Set<string>,
 ): Promise<Reply> {
-  const { sql, threads, workers, geodata, quotaUse, work, inference, spool } = services;
+  const { sql, threads, workers, geodata, quotaUse, work, inference, spool, keyRoom } = services;
   const { accountId } = principal;
   const { upload } = received;
   const meta = { ...query, ...received.meta };
@@ -302,9 +302,13 @@ export async function acceptUpload(
       const input = { upload, task, mapId, path: file.path };
       const lookUps = await lookUpsOf(task, services, () => keepsAddresses(sql, accountId));
       const own = threads.for({ accountId, prompt: small });
-      const json = await work.dryRuns.run({ accountId, signal }, () =>
-        dryRun(input, { sql, threads: own, workers, geodata, lookUps }, signal),
-      );
+      const keyThreads = threads.for({ accountId, prompt: false });
+      const keys = keyRoom.begin();
+      const json = await work.dryRuns
+        .run({ accountId, signal }, () =>
+          dryRun(input, { sql, threads: own, keyThreads, keys, workers, geodata, lookUps }, signal),
+        )
+        .finally(keys.end);
       await file.discard();
       return { status: 200, json };
     }

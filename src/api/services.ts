@@ -10,6 +10,7 @@ import type { RateLimiter } from '../http/route.js';
 import type { ImageAddresses } from '../images/address.js';
 import type { ImageCounts } from '../images/counts.js';
 import type { ImageRenderer } from '../images/renderer.js';
+import type { KeyRoom } from '../import/plan/key-room.js';
 import type { PlanServices } from '../import/plan/plan-import.js';
 import type { Sweeper } from '../import/run/open-spool.js';
 import type { Spool } from '../import/spool/spool.js';
@@ -60,6 +61,8 @@ export interface Services {
   spool: Spool;
   spoolSweeper: Pick<Sweeper, 'settle'>;
   uploadRoom: UploadRoom;
+  /** Memory for the codes of maps. */
+  keyRoom: KeyRoom;
   /**
    * Base URL with /v1 and without a trailing slash. A function, as the port may be known only once the
    * service listens.

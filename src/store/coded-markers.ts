@@ -27,60 +27,54 @@ export interface KeysOfMap {
 }
 
 const KEY_FIELDS = 8;
-/** Markers of a statement, as each has a time limit. */
-const STATEMENT_MARKERS = 200_000;
 const LENGTH_BYTES = 4;
 
 /**
- * Visits the markers of a map that rows may meet, by ascending id. As JSON, a page at a time, a marker took
- * three times the processor time of the database.
- * @param visit gets one object, again and again; returns false for no more
+ * Visits the next markers of a map that rows may meet, by ascending id. As JSON, a page at a time, a marker
+ * took three times the processor time of the database.
+ * @param after id of the marker before
+ * @param most markers that are read; a statement has a time limit
+ * @param visit gets one object, again and again
+ * @returns id of the last marker that was read; null: there are no more
  */
 export async function eachKeyedMarker(
   pool: pg.Pool,
   { mapId, match, nowMs, before }: KeysOfMap,
-  visit: (marker: KeyedMarker) => boolean,
-  statementMarkers = STATEMENT_MARKERS,
-): Promise<void> {
+  after: number,
+  most: number,
+  visit: (marker: KeyedMarker) => void,
+): Promise<number | null> {
   const code = match === null ? 'NULL::text' : markerCodeSql('m', match);
   const expired = `coalesce(m.expires_at <= to_timestamp(${Math.trunc(nowMs)} / 1000.0), false)`;
-  const markersAfter = (id: number): string =>
-    match === null || before === null ? 'markers' : markersBefore(mapId, match, before, id);
+  const markers = match === null || before === null ? 'markers' : markersBefore(mapId, match, before, after);
   const client = await pool.connect();
   let broken = true;
+  let read = 0;
+  let last = after;
   try {
     // The changes of an import are joined with its markers as a whole.
     await client.query(`BEGIN READ ONLY; ${BY_INDEX}; SET LOCAL enable_hashjoin = on`);
-    let after = 0;
-    let read = statementMarkers;
-    const visitMarker = (marker: KeyedMarker): boolean => {
-      after = marker.id;
+    // COPY takes no parameters; numbers are inserted, and the name of the code as a literal.
+    const rows: AsyncIterable<Buffer> = client.query(
+      copyTo(`COPY (
+          SELECT m.id::float8, m.lat, m.lng, m.address_key::float8, ${expired}, coalesce(${writtenHashSql('m')}, 0)::float8, ${code}, btrim(m.name)
+          FROM ${markers} m WHERE m.map_id = ${Math.trunc(mapId)} AND m.id > ${after} ORDER BY m.id LIMIT ${most})
+        TO STDOUT (FORMAT binary)`),
+    );
+    await visitRows(rows, (marker) => {
+      last = marker.id;
       read++;
-      return match !== null && marker.code === null ? true : visit(marker);
-    };
-    while (read === statementMarkers) {
-      read = 0;
-      // COPY takes no parameters; numbers are inserted, and the name of the code as a literal.
-      const rows: AsyncIterable<Buffer> = client.query(
-        copyTo(`COPY (
-            SELECT m.id::float8, m.lat, m.lng, m.address_key::float8, ${expired}, coalesce(${writtenHashSql('m')}, 0)::float8, ${code}, btrim(m.name)
-            FROM ${markersAfter(after)} m WHERE m.map_id = ${Math.trunc(mapId)} AND m.id > ${after} ORDER BY m.id LIMIT ${statementMarkers})
-          TO STDOUT (FORMAT binary)`),
-      );
-      if (!(await visitRows(rows, visitMarker))) return;
-    }
+      if (match === null || marker.code !== null) visit(marker);
+    });
     await client.query('COMMIT');
     broken = false;
   } finally {
     client.release(broken);
   }
+  return read < most ? null : last;
 }
 
-/** @returns whether all rows were visited */
-async function visitRows(
-  chunks: AsyncIterable<Buffer>,
-  visit: (marker: KeyedMarker) => boolean,
-): Promise<boolean> {
+async function visitRows(chunks: AsyncIterable<Buffer>, visit: (marker: KeyedMarker) => void): Promise<void> {
   const marker = {} as KeyedMarker;
   for await (const { bytes, starts, count } of binaryRows(chunks, KEY_FIELDS)) {
     marker.bytes = bytes;
@@ -104,10 +98,9 @@ async function visitRows(
       marker.code = code < 0 ? null : bytes.toString('utf8', code, at);
       marker.from = field();
       marker.to = at;
-      if (!visit(marker)) return false;
+      visit(marker);
     }
   }
-  return true;
 }
 
 /**

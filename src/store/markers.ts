@@ -187,6 +187,13 @@ export async function countMarkers(sql: Sql, mapId: number): Promise<number> {
   return row.markers;
 }
 
+/** Rows of markers that a map has, with those that have expired, up to `most`. */
+export async function countStored(sql: Sql, mapId: number, most: number): Promise<number> {
+  const [row] = await sql<[{ stored: number }]>`
+    SELECT count(*)::float8 AS stored FROM (SELECT FROM markers WHERE map_id = ${mapId} LIMIT ${most}) m`;
+  return row.stored;
+}
+
 export async function hasMarkers(sql: Sql, mapId: number): Promise<boolean> {
   const rows = await sql`SELECT FROM markers WHERE map_id = ${mapId} LIMIT 1`;
   return rows.length > 0;

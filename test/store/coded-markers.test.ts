@@ -13,15 +13,13 @@ t.test('the markers that rows may meet are visited once, whatever a statement re
   const mapId = await bench.createMap();
   const rows = ['A,1,1,,', ' é "B" ,2,2,7,2001-01-01', 'C,3,3,,', 'D,4,4, 8 ,'];
   await bench.importText(mapId, `name,lat,lng,location_code,expire\n${rows.join('\n')}\n`);
-  const seen = async (match: Match | null, statementMarkers?: number, most = 9): Promise<unknown[]> => {
+  const seen = async (match: Match | null, most: number): Promise<unknown[]> => {
     const told: unknown[] = [];
-    await eachKeyedMarker(
-      pool,
-      { mapId, match, nowMs: Date.now(), before: null },
-      ({ bytes, from, to, code, lat, isExpired }) =>
-        told.push([bytes.toString('utf8', from, to), code, lat, isExpired]) < most,
-      statementMarkers,
-    );
+    const keys = { mapId, match, nowMs: Date.now(), before: null };
+    for (let after: number | null = 0; after !== null; )
+      after = await eachKeyedMarker(pool, keys, after, most, ({ bytes, from, to, code, lat, isExpired }) =>
+        told.push([bytes.toString('utf8', from, to), code, lat, isExpired]),
+      );
     return told;
   };
   const all = [
@@ -30,12 +28,10 @@ t.test('the markers that rows may meet are visited once, whatever a statement re
     ['C', null, 3, false],
     ['D', null, 4, false],
   ];
-  for (const most of [undefined, 1, 2, 3, 4, 5]) t.same(await seen(null, most), all, `${most} a statement`);
+  for (const most of [1, 2, 3, 4, 5, 1000]) t.same(await seen(null, most), all, `${most} a statement`);
   const coded = [
     ['é "B"', '7', 2, true],
     ['D', '8', 4, false],
   ];
-  for (const most of [undefined, 1, 2, 3]) t.same(await seen(BY_CODE, most), coded, `${most} a statement`);
-  t.same(await seen(null, 2, 3), all.slice(0, 3), 'until a visitor has had enough');
-  t.equal((await seen(null)).length, 4, 'and the next reads all again');
+  for (const most of [1, 2, 3, 1000]) t.same(await seen(BY_CODE, most), coded, `${most} a statement`);
 });

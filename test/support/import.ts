@@ -11,6 +11,7 @@ import { ThreadPool } from '../../src/base/threads/thread-pool.js';
 import type { Block } from '../../src/format/block.js';
 import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import type { BulkMeta } from '../../src/import/options.js';
+import { KeyRoom } from '../../src/import/plan/key-room.js';
 import { planImport } from '../../src/import/plan/plan-import.js';
 import { zeroImportCounts } from '../../src/import/run/counts.js';
 import { importHandler } from '../../src/import/run/handler.js';
@@ -39,6 +40,8 @@ export interface ImportBench {
   sql: Sql;
   url: string;
   spoolDirectory: string;
+  /** Room for the keys of the imports that run here. */
+  keyRoom: KeyRoom;
   createMap(): Promise<number>;
   /** Imports a text as one upload and waits for the end of its job. */
   importText(
@@ -82,12 +85,15 @@ export async function importBench(
   const geodata = new CurrentGeodata(await loadGeodata());
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const spool = new DirectorySpool({ directory: spoolDirectory, identity: 'test' });
+  const keyRoom = new KeyRoom();
   const runner = new JobRunner({
     sql,
     log,
     pollMs: 20,
     handlers: {
-      bulk_import: importHandler({ sql, threads, geodata, spool, workers, counts: zeroImportCounts() }),
+      bulk_import: importHandler({
+        ...{ sql, threads, geodata, spool, workers, counts: zeroImportCounts(), keyRoom },
+      }),
       undo: undoHandler(sql),
     },
   });
@@ -114,6 +120,7 @@ export async function importBench(
     sql,
     url,
     spoolDirectory,
+    keyRoom,
     createMap: () => createMap(sql, { name: 'Test', description: '' }, charge),
     async importText(mapId, text, { format = 'csv', blockBytes, ...meta } = {}) {
       const id = newJobId();

@@ -2,7 +2,8 @@ import { moved } from '../../src/base/threads/moved.js';
 import type { TaskFunctions } from '../../src/base/threads/thread-pool.js';
 import { examineBlock } from '../../src/import/dry-run/examine-block.js';
 import { sharingRows } from '../../src/import/dry-run/sharing-rows.js';
-import { scanMapKeys } from '../../src/import/plan/read-map-keys.js';
+import { joinParts as joinKeys } from '../../src/import/duplicates/map-keys.js';
+import { readKeysPart } from '../../src/import/plan/read-map-keys.js';
 import { lookUpsToMake, type MetBlock, prepareBlock } from '../../src/import/prepare/prepare-block.js';
 import { receivedContext } from '../../src/import/prepare/sent-context.js';
 import { renderRejects } from '../../src/import/report/rejects.js';
@@ -52,14 +53,16 @@ export const prepare: TaskFunctions['prepare'] = async ({ path, block, meeting, 
   return moved(met);
 };
 
-export const mapKeys: TaskFunctions['mapKeys'] = async (wanted) => {
+export const keysPart: TaskFunctions['keysPart'] = async (wanted) => {
   try {
-    return await scanMapKeys(lookups, wanted);
+    return moved(await readKeysPart(lookups, wanted));
   } catch (error) {
     if (isTransient(error)) return { unavailable: (error as Error).message };
     throw error;
   }
 };
+
+export const joinParts: TaskFunctions['joinParts'] = ({ parts, byCode }) => joinKeys(parts, byCode);
 
 export const examine: TaskFunctions['examine'] = async ({ path, block, of, ...job }) => {
   const context = receivedContext(job.context);

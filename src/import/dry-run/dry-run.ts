@@ -1,4 +1,3 @@
-import { JobObsolete } from '../../background/jobs/runner.js';
 import { badRequest } from '../../base/errors.js';
 import { inTurn } from '../../base/in-turn.js';
 import type { Threads } from '../../base/threads/thread-pool.js';
@@ -9,14 +8,15 @@ import { colorNames } from '../../schema/palette-colors.js';
 import type { Sql } from '../../store/client.js';
 import { legendColors } from '../../store/legend.js';
 import { paletteOf } from '../../store/maps.js';
-import { hasMarkers } from '../../store/markers.js';
+import { countStored, hasMarkers } from '../../store/markers.js';
 import type { MapKeys } from '../duplicates/map-keys.js';
 import { MatchedRows } from '../duplicates/matched-rows.js';
 import { TOO_LONG } from '../duplicates/too-long-reason.js';
 import { UploadKeys } from '../duplicates/upload-keys.js';
 import { hasRoads, type LookUps } from '../look-ups.js';
 import { addPlaced, zeroPlacedCounts } from '../place/placing-counts.js';
-import { readMapKeys, type WantedKeys } from '../plan/read-map-keys.js';
+import type { KeyShare } from '../plan/key-room.js';
+import { MAX_CODED_MARKERS, readMapKeys, tooManyCodes, type WantedKeys } from '../plan/read-map-keys.js';
 import type { PrepareContext } from '../prepare/prepare-block.js';
 import { undrawnNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
@@ -40,10 +40,16 @@ import { PreviewRows } from './preview-rows.js';
 
 /** Records that are shown. */
 export const SAMPLE_RECORDS = 20;
+/** A dry run that waits has a turn that others wait for. */
+const CODES_WAIT_MS = 30_000;
 
 export interface DryRunServices {
   sql: Sql;
   threads: Threads;
+  /** Read the codes of a map, apart from prompt tasks. */
+  keyThreads: Threads;
+  /** Room for these. */
+  keys: KeyShare;
   /** Blocks that are examined ahead. */
   workers: number;
   geodata: { readonly current: Geodata };
@@ -58,9 +64,10 @@ export interface DryRunServices {
  */
 export async function dryRun(
   { upload, task, mapId, path }: { upload: ReceivedUpload; task: ImportTask; mapId: number; path: string },
-  { sql, threads, workers, geodata, lookUps }: DryRunServices,
+  services: DryRunServices,
   signal: AbortSignal,
 ): Promise<DryRun> {
+  const { sql, threads, workers, geodata, lookUps } = services;
   const [palette, legend, isEmpty] = await Promise.all([
     paletteOf(sql, mapId).then(colorNames),
     legendColors(sql, mapId),
@@ -90,7 +97,9 @@ export async function dryRun(
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
   const { onDuplicate, match = null, onNew, missing = null } = task.options;
   const codes =
-    match === null ? null : await codesOf(threads, { mapId, match, seed: bare.seed, nowMs, own: null });
+    match === null
+      ? null
+      : await codesOf({ mapId, match, seed: bare.seed, nowMs, own: null }, services, signal);
   const finding = { match, codes };
   const matched = codes && new MatchedRows(codes);
   const overwriting = onDuplicate === 'overwrite' ? new OverwritingRows(upload.rows, matched, onNew) : null;
@@ -222,8 +231,22 @@ export async function dryRun(
   };
 }
 
-/** @throws AppError BAD_REQUEST when the map has too many */
-const codesOf = (threads: Threads, wanted: WantedKeys): Promise<MapKeys> =>
-  readMapKeys(threads, wanted, (reason) => new Error(reason)).catch((error) => {
-    throw error instanceof JobObsolete ? badRequest(error.message) : error;
+/** @throws AppError BAD_REQUEST when the map has too many; TurnRefused when there is no room for them */
+async function codesOf(
+  wanted: WantedKeys,
+  { sql, keyThreads: threads, keys }: DryRunServices,
+  signal: AbortSignal,
+): Promise<MapKeys> {
+  await keys.wait(await countStored(sql, wanted.mapId, MAX_CODED_MARKERS), signal, CODES_WAIT_MS);
+  const codes = await readMapKeys(wanted, {
+    threads,
+    most: MAX_CODED_MARKERS,
+    ask: (read) => {
+      signal.throwIfAborted();
+      return read();
+    },
+    away: (reason) => new Error(reason),
   });
+  if (codes === null) throw badRequest(tooManyCodes().message);
+  return codes;
+}

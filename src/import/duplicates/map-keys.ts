@@ -24,87 +24,92 @@ export interface MapKeys {
 
 /** Slots that may be taken. */
 const MOST_FILLED = 0.66;
-/** Markers whose keys are gathered in one piece of memory. */
-const PAGE_MARKERS = 4096;
 
-class Page {
-  readonly codes: Uint32Array;
-  readonly places = new Uint32Array(KEY_WORDS * PAGE_MARKERS);
-  readonly branches = new Uint32Array(KEY_WORDS * PAGE_MARKERS);
-  readonly hasBranch = new Uint8Array(PAGE_MARKERS);
-  readonly ids = new Float64Array(PAGE_MARKERS);
-  readonly written = new Float64Array(PAGE_MARKERS);
-  markers = 0;
-
-  constructor(byCode: boolean) {
-    this.codes = new Uint32Array(byCode ? KEY_WORDS * PAGE_MARKERS : 0);
-  }
+/** Keys of some markers of a map, by ascending id, in arrays that may be longer. */
+export interface KeysPart {
+  markers: number;
+  /** Without words where the import matches by place. */
+  codes: Uint32Array;
+  places: Uint32Array;
+  branches: Uint32Array;
+  hasBranch: Uint8Array;
+  ids: Float64Array;
+  written: Float64Array;
 }
 
-/** Gathers the markers of a map by ascending id. */
-export class MapKeysBuilder {
+/** Gathers the keys of some markers of a map by ascending id. */
+export class KeysCollector {
   readonly #seed: Uint32Array;
-  readonly #byCode: boolean;
-  readonly #pages: Page[] = [];
-  markers = 0;
-  #entries = 0;
+  readonly part: KeysPart;
 
   /**
    * @param seed of the keys of rows
-   * @param byCode whether rows meet the markers by their codes, too
+   * @param byCode whether rows meet the markers by their codes, too, which all of them have
+   * @param most markers
    */
-  constructor(seed: Uint32Array, byCode: boolean) {
+  constructor(seed: Uint32Array, byCode: boolean, most: number) {
     this.#seed = seed;
-    this.#byCode = byCode;
+    this.part = {
+      markers: 0,
+      codes: new Uint32Array(byCode ? KEY_WORDS * most : 0),
+      places: new Uint32Array(KEY_WORDS * most),
+      branches: new Uint32Array(KEY_WORDS * most),
+      hasBranch: new Uint8Array(most),
+      ids: new Float64Array(most),
+      written: new Float64Array(most),
+    };
   }
 
   add({ id, code, lat, lng, addressKey, isExpired, written, bytes, from, to }: KeyedMarker): void {
-    const last = this.#pages.at(-1);
-    const page = last === undefined || last.markers === PAGE_MARKERS ? new Page(this.#byCode) : last;
-    if (page !== last) this.#pages.push(page);
-    const i = page.markers++;
+    const { part } = this;
+    const i = part.markers++;
     const at = KEY_WORDS * i;
-    page.written[i] = written;
-    page.ids[i] = isExpired ? -id : id;
-    if (code !== null) writeCodeKey(code, this.#seed, page.codes, at);
-    writeDuplicateKeyOfBytes(bytes, from, to, lat, lng, this.#seed, page.places, at);
-    this.markers++;
-    this.#entries += 1 + Number(code !== null) + Number(addressKey !== null);
+    part.written[i] = written;
+    part.ids[i] = isExpired ? -id : id;
+    if (code !== null) writeCodeKey(code, this.#seed, part.codes, at);
+    writeDuplicateKeyOfBytes(bytes, from, to, lat, lng, this.#seed, part.places, at);
     if (addressKey === null) return;
-    page.hasBranch[i] = 1;
-    writeBranchKey(addressKey, page.places, page.branches, at);
+    part.hasBranch[i] = 1;
+    writeBranchKey(addressKey, part.places, part.branches, at);
   }
+}
 
-  finish(): MapKeys {
-    const words = (count: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * count));
-    const doubles = (): Float64Array => new Float64Array(new SharedArrayBuffer(8 * this.markers));
-    const map: MapKeys = {
-      slots: words(SLOT_WORDS * (Math.ceil(this.#entries / MOST_FILLED) + 1)),
-      ids: doubles(),
-      written: doubles(),
-      codes: words(this.#byCode ? KEY_WORDS * this.markers : 0),
-      also: words(this.#byCode ? this.markers : 0),
-    };
-    let from = 0;
-    for (const page of this.#pages) {
-      const { markers } = page;
-      map.ids.set(page.ids.subarray(0, markers), from);
-      map.written.set(page.written.subarray(0, markers), from);
-      if (this.#byCode) map.codes.set(page.codes.subarray(0, KEY_WORDS * markers), KEY_WORDS * from);
-      for (let i = 0; i < markers; i++) {
-        const at = KEY_WORDS * i;
-        const same = this.#byCode ? enter(map, page.codes, at, from + i) : null;
-        if (same !== null) {
-          map.also[from + i] = map.also[same]!;
-          map.also[same] = from + i + 1;
-        }
-        enter(map, page.places, at, from + i);
-        if (page.hasBranch[i] === 1) enter(map, page.branches, at, from + i);
-      }
-      from += markers;
-    }
-    return map;
+/** The table of all parts of a map, which follow each other by their ids. */
+export function joinParts(parts: readonly KeysPart[], byCode: boolean): MapKeys {
+  let total = 0;
+  let entries = 0;
+  for (const { markers, hasBranch } of parts) {
+    total += markers;
+    entries += markers * (byCode ? 2 : 1);
+    for (let i = 0; i < markers; i++) entries += hasBranch[i]!;
   }
+  const words = (count: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * count));
+  const doubles = (): Float64Array => new Float64Array(new SharedArrayBuffer(8 * total));
+  const map: MapKeys = {
+    slots: words(SLOT_WORDS * (Math.ceil(entries / MOST_FILLED) + 1)),
+    ids: doubles(),
+    written: doubles(),
+    codes: words(byCode ? KEY_WORDS * total : 0),
+    also: words(byCode ? total : 0),
+  };
+  let from = 0;
+  for (const { markers, codes, places, branches, hasBranch, ids, written } of parts) {
+    map.ids.set(ids.subarray(0, markers), from);
+    map.written.set(written.subarray(0, markers), from);
+    if (byCode) map.codes.set(codes.subarray(0, KEY_WORDS * markers), KEY_WORDS * from);
+    for (let i = 0; i < markers; i++) {
+      const at = KEY_WORDS * i;
+      const same = byCode ? enter(map, codes, at, from + i) : null;
+      if (same !== null) {
+        map.also[from + i] = map.also[same]!;
+        map.also[same] = from + i + 1;
+      }
+      enter(map, places, at, from + i);
+      if (hasBranch[i] === 1) enter(map, branches, at, from + i);
+    }
+    from += markers;
+  }
+  return map;
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Threads } from '../../base/threads/thread-pool.js';
 import { eachKeyedMarker, type KeysOfMap } from '../../store/coded-markers.js';
 import type pg from '../../store/pg.js';
 import type { OwnIds } from '../../store/same-place.js';
-import { type MapKeys, MapKeysBuilder } from '../duplicates/map-keys.js';
+import { KeysCollector, type KeysPart, type MapKeys } from '../duplicates/map-keys.js';
 
 /** Most markers of a map whose places an import holds: they take some 70 MB. */
 export const MAX_KEYED_MARKERS = 1_000_000;
 /** Most markers with a code of a map that rows are matched with: they take some 350 MB. */
 export const MAX_CODED_MARKERS = 5_000_000;
+/** Markers that a task reads: statements and tasks have time limits, and accounts take turns with tasks. */
+export const PART_MARKERS = 200_000;
 
 export interface WantedKeys extends Omit<KeysOfMap, 'before'> {
   /** Seed of the keys of rows. */
@@ -20,40 +22,77 @@ export interface WantedKeys extends Omit<KeysOfMap, 'before'> {
   own: (OwnIds & { jobId: string }) | null;
 }
 
+/** Markers behind an id. */
+export interface WantedPart extends WantedKeys {
+  after: number;
+  most: number;
+}
+
+export interface ReadPart {
+  part: KeysPart;
+  /** Id of the last marker that was read; null: there are no more. */
+  last: number | null;
+}
+
 declare module '../../base/threads/thread-pool.js' {
   interface ThreadTasks {
-    mapKeys(wanted: WantedKeys): MapKeys | 'too many' | { unavailable: string };
+    keysPart(wanted: WantedPart): ReadPart | { unavailable: string };
+    joinParts(of: { parts: KeysPart[]; byCode: boolean }): MapKeys;
   }
 }
 
-/**
- * Reads the keys of a map's markers, of those with a code where the import matches by it. It costs a scan.
- * Runs on a thread.
- */
-export async function scanMapKeys(pool: pg.Pool, wanted: WantedKeys): Promise<MapKeys | 'too many'> {
-  const { seed, match, own } = wanted;
-  const builder = new MapKeysBuilder(seed, match !== null);
-  await eachKeyedMarker(pool, { ...wanted, before: own?.jobId ?? null }, (marker) => {
-    if (own === null || marker.id < own.first || marker.id > own.last) builder.add(marker);
-    return builder.markers <= MAX_CODED_MARKERS;
+/** Reads the keys of some markers of a map, of those with a code where the import matches by it. */
+export async function readKeysPart(pool: pg.Pool, wanted: WantedPart): Promise<ReadPart> {
+  const { seed, match, own, after, most } = wanted;
+  const collector = new KeysCollector(seed, match !== null, most);
+  const keys = { ...wanted, before: own?.jobId ?? null };
+  const last = await eachKeyedMarker(pool, keys, after, most, (marker) => {
+    if (own === null || marker.id < own.first || marker.id > own.last) collector.add(marker);
   });
-  return builder.markers > MAX_CODED_MARKERS ? 'too many' : builder.finish();
+  return { part: collector.part, last };
+}
+
+export interface ReadingKeys {
+  threads: Threads;
+  /** Most markers. */
+  most: number;
+  /** Runs what reads a part, perhaps again. */
+  ask: <T>(read: () => Promise<T>) => Promise<T>;
+  /** Makes an error of a reason why the database is away. */
+  away: (reason: string) => Error;
+  /** Markers of a part; default: PART_MARKERS. */
+  partMarkers?: number;
 }
 
 /**
- * Does what `scanMapKeys` does, on a thread.
- * @throws JobObsolete when they are too many; what `away` makes of a reason why the database is away
+ * Reads the keys of a map's markers part by part on threads, of those with a code where the import matches by
+ * it. It costs a scan.
+ * @returns null: they are more
+ * @throws errors of `ask`
  */
 export async function readMapKeys(
-  threads: Threads,
   wanted: WantedKeys,
-  away: (reason: string) => Error,
-): Promise<MapKeys> {
-  const keys = await threads.run('mapKeys', wanted);
-  if (keys === 'too many')
-    throw new JobObsolete(
-      `rows are matched by code on maps of up to ${MAX_CODED_MARKERS.toLocaleString('en')} markers with codes, and this map has more: split it`,
-    );
-  if ('unavailable' in keys) throw away(keys.unavailable);
-  return keys;
+  { threads, most, ask, away, partMarkers = PART_MARKERS }: ReadingKeys,
+): Promise<MapKeys | null> {
+  const parts: KeysPart[] = [];
+  let markers = 0;
+  let after: number | null = 0;
+  while (after !== null) {
+    const next: WantedPart = { ...wanted, after, most: partMarkers };
+    const { part, last } = await ask(async () => {
+      const read = await threads.run('keysPart', next);
+      if ('unavailable' in read) throw away(read.unavailable);
+      return read;
+    });
+    parts.push(part);
+    markers += part.markers;
+    if (markers > most) return null;
+    after = last;
+  }
+  return threads.run('joinParts', { parts, byCode: wanted.match !== null }, parts);
 }
+
+export const tooManyCodes = (): JobObsolete =>
+  new JobObsolete(
+    `rows are matched by code on maps of up to ${MAX_CODED_MARKERS.toLocaleString('en')} markers with codes, and this map has more: split it`,
+  );

@@ -1,10 +1,11 @@
 import { runnerReadings } from '../../background/jobs/readings.js';
 import { JobRunner } from '../../background/jobs/runner.js';
 import { SpoolPresence } from '../../background/jobs/spool-presence.js';
-import { type MetricReader, worst } from '../../base/metrics/metric-reader.js';
+import { gauge, type MetricReader, worst } from '../../base/metrics/metric-reader.js';
 import type { Parts } from '../../base/parts.js';
 import type { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { Pools } from '../../store/pools.js';
+import { KeyRoom } from '../plan/key-room.js';
 import type { Spool } from '../spool/spool.js';
 import type { UploadRoom } from '../spool/upload-room.js';
 import { importReadings, zeroImportCounts } from './counts.js';
@@ -46,6 +47,7 @@ export interface Imports {
     readonly spool: Spool;
     readonly spoolSweeper: Sweeper;
     readonly uploadRoom: UploadRoom;
+    readonly keyRoom: KeyRoom;
     readonly jobQueued: () => void;
   };
 }
@@ -66,6 +68,7 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
   });
   parts.run('work', 'upload files', sweeper);
   const counts = zeroImportCounts();
+  const keyRoom = new KeyRoom();
   const runner = new JobRunner({
     sql: vital,
     log,
@@ -74,7 +77,7 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
     perAccount: settings.jobsPerAccount,
     onEnd,
     handlers: {
-      bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts }),
+      bulk_import: importHandler({ ...services, sql, spool, workers: settings.workers, counts, keyRoom }),
       undo: undoHandler(sql),
     },
   });
@@ -89,10 +92,11 @@ export async function openImports(parts: Parts, options: ImportsOptions): Promis
       ...importReadings(counts),
       ...spoolReadings(() => sweeper.use),
       ...room.metrics,
+      gauge('import_keys', 'Markers whose keys imports and dry runs hold', () => keyRoom.held),
     ],
   });
   const jobQueued = () => runner.wake();
-  return { runner, forRequests: { spool, spoolSweeper: sweeper, uploadRoom: room, jobQueued } };
+  return { runner, forRequests: { spool, spoolSweeper: sweeper, uploadRoom: room, keyRoom, jobQueued } };
 }
 
 const spoolReadings = (use: () => SpoolUse): MetricReader[] => [

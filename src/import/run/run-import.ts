@@ -14,7 +14,7 @@ import {
 } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { paletteOf } from '../../store/maps.js';
-import { countMarkers, hasMarkers } from '../../store/markers.js';
+import { countMarkers, countStored, hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import {
   countRepeats,
@@ -28,7 +28,7 @@ import { UploadKeys } from '../duplicates/upload-keys.js';
 import type { DecidedClasses } from '../enrich/row-enricher.js';
 import { hasRoads, type LookUps, lookUpsOf } from '../look-ups.js';
 import { TOLD_EXAMPLES, TOLD_LINES } from '../place/placing-counts.js';
-import { MAX_KEYED_MARKERS, readMapKeys } from '../plan/read-map-keys.js';
+import { MAX_CODED_MARKERS, MAX_KEYED_MARKERS, readMapKeys, tooManyCodes } from '../plan/read-map-keys.js';
 import type { MetBlock, PrepareContext, RowStyles } from '../prepare/prepare-block.js';
 import { driveTimeNotes } from '../report/drive-time-notes.js';
 import { enrichmentNotes } from '../report/enrichment-notes.js';
@@ -59,6 +59,8 @@ const MORE_WRITES = 1;
  * up costs as much as to read so many markers.
  */
 const MOST_MARKERS_A_ROW = 8;
+/** Markers of a map whose keys are read at once, within the time of a block. */
+const PROMPT_MARKERS = 50_000;
 /** Rejected rows that a job shows itself (docs/decisions.md#rejected-rows). */
 const INLINE_ERRORS = 1000;
 
@@ -262,18 +264,52 @@ class ImportRun {
    */
   async #openKeys(): Promise<void> {
     const { match = null, onNew = 'add', onDuplicate } = this.task.options;
-    if (match === null && !(await this.#meetsMany())) return;
     const { id: jobId, mapId, firstMarkerId, total } = this.job;
+    const { signal } = this;
+    const stored = await this.#roomForKeys();
+    if (stored === null) return;
     const { seed } = this.#context;
     const nowMs = this.#nowMs;
     const isAgain = this.#resumed && match !== null;
     const own = isAgain ? { ...this.#own(firstMarkerId, total), jobId } : null;
-    const wanted = { mapId, match, seed, nowMs, own };
-    const away = (reason: string): Error => new DatabaseAway(reason);
-    const keys = await untilThere(this.signal, () => readMapKeys(this.services.threads, wanted, away));
+    const { threads, drawingThreads = threads } = this.services;
+    const keys = await readMapKeys(
+      { mapId, match, seed, nowMs, own },
+      {
+        // The prompt thread is for short tasks.
+        threads: stored <= PROMPT_MARKERS ? threads : drawingThreads,
+        most: match === null ? MAX_KEYED_MARKERS : MAX_CODED_MARKERS,
+        ask: (read) => {
+          signal.throwIfAborted();
+          return untilThere(signal, read);
+        },
+        away: (reason) => new DatabaseAway(reason),
+      },
+    );
+    if (keys === null) {
+      if (match !== null) throw tooManyCodes();
+      return;
+    }
     this.#meeting = { own: null, nowMs, keys, ...(match && onNew === 'skip' && { match }) };
     if (match !== null) this.#matched = new MatchedRows(keys);
     else if (onDuplicate === 'overwrite') this.#known = new KnownMarkers(keys);
+  }
+
+  /**
+   * Takes room for the keys of the map. An import by place looks its rows up instead where that costs less,
+   * or no room is free; one by code waits for it.
+   * @returns markers that are to be read; null: none
+   */
+  async #roomForKeys(): Promise<number | null> {
+    const { job, sql, signal } = this;
+    const { keys } = this.services;
+    const isByCode = (this.task.options.match ?? null) !== null;
+    if (!isByCode && !(await this.#meetsMany())) return null;
+    const most = isByCode ? MAX_CODED_MARKERS : MAX_KEYED_MARKERS + 1;
+    const stored = await sql((db) => countStored(db, job.mapId, most));
+    if (isByCode) await keys.wait(stored, signal);
+    else if (stored === most || !keys.take(stored)) return null;
+    return stored;
   }
 
   /** An import that deletes missing markers asks for all that a row meets, which the keys do not tell. */

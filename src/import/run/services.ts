@@ -3,6 +3,7 @@ import type { Geodata } from '../../geo/geodata.js';
 import type { Geocoding } from '../../services/geocoding/geocoding.js';
 import type { Sql } from '../../store/client.js';
 import type { DriveTimes } from '../../world/drive-times/drive-times.js';
+import type { KeyShare } from '../plan/key-room.js';
 import type { Spool } from '../spool/spool.js';
 import type { ImportTotals } from './counts.js';
 
@@ -11,6 +12,8 @@ export interface ImportServices {
   sql: Sql;
   threads: Threads;
   spool: Pick<Spool, 'bring' | 'removeUpload' | 'writeRejects'>;
+  /** Room for the keys of the map. */
+  keys: KeyShare;
   /** Asked once a run. */
   geodata: { readonly current: Geodata };
   /** null or absent: places are found in the gazetteer alone. */

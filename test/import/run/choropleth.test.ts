@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { newJobId } from '../../../src/access/keys/key.js';
 import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
 import { packColumn } from '../../../src/geo/demographics/column.js';
+import { KeyRoom } from '../../../src/import/plan/key-room.js';
 import { planImport } from '../../../src/import/plan/plan-import.js';
 import { zeroImportCounts } from '../../../src/import/run/counts.js';
 import { runImport } from '../../../src/import/run/run-import.js';
@@ -77,6 +78,7 @@ async function arrange(t: Test) {
     spool: new DirectorySpool({ directory: spoolDirectory, identity: 'test' }),
     workers: 1,
     counts: zeroImportCounts(),
+    keys: new KeyRoom().begin(),
   };
   const begin = async (meta: Parameters<typeof planImport>[1]): Promise<number> => {
     const mapId = await createMap();

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import type { BulkMeta } from '../../../src/import/options.js';
+import { MAX_HELD_KEYS } from '../../../src/import/plan/key-room.js';
 import { listMarkers } from '../../../src/store/markers.js';
 import { sharedImportBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
@@ -68,3 +70,23 @@ t.test('rows come to the same whether the keys of the map are read or each is lo
   );
   t.pass('counts and markers are the same');
 });
+
+t.test(
+  'an import by place without room for the keys looks its rows up, one by code waits for room',
+  async (t) => {
+    const { keyRoom } = bench;
+    const mapId = await bench.createMap();
+    const text = `name,lat,lng,location_code\nA,1,1,7\nB,2,2,8\n`;
+    await bench.importText(mapId, text);
+    const others = keyRoom.begin();
+    t.teardown(others.end);
+    others.take(MAX_HELD_KEYS);
+    const byPlace = await bench.importText(mapId, `${text}C,3,3,9\n`);
+    t.match(byPlace, { status: 'completed', added: 1, skipped: 2 });
+    const byCode = bench.importText(mapId, text.replace('A,1', 'Z,1'), { match: 'location_code' });
+    while (keyRoom.waiting === 0) await setImmediate();
+    others.end();
+    t.match(await byCode, { status: 'completed', updated: 1, unchanged: 1 });
+    t.equal(keyRoom.held, 0, 'and the keys go with their import');
+  },
+);
