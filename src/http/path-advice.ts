@@ -118,8 +118,16 @@ function pathMatches(path: string, pattern: string): boolean {
   const literals = pattern.split('/');
   return (
     asked.length === literals.length &&
-    literals.every((literal, i) => (isParameter(literal) ? asked[i] !== '' : literal === asked[i]))
+    literals.every((literal, i) =>
+      isParameter(literal) ? hasEnding(asked[i]!, literal) : literal === asked[i],
+    )
   );
+}
+
+/** `{y}.mvt` has an ending of its own. */
+function hasEnding(segment: string, parameter: string): boolean {
+  const ending = parameter.slice(parameter.indexOf('}') + 1);
+  return segment.endsWith(ending) && segment.length > ending.length;
 }
 
 const listed = (methods: readonly string[]): string =>

@@ -9,6 +9,7 @@ const advice = new PathAdvice('/v1', [
   { method: 'GET', path: '/maps/{map_id}/markers.csv' },
   { method: 'POST', path: '/maps/{map_id}/markers/bulk' },
   { method: 'DELETE', path: '/maps/{map_id}/markers/{marker_id}' },
+  { method: 'GET', path: '/maps/{map_id}/tiles/{z}/{x}/{y}.mvt' },
 ]);
 
 t.test('finds the path that was meant', (t) => {
@@ -21,6 +22,9 @@ t.test('finds the path that was meant', (t) => {
     ['PUT', '/v1/maps/7/markers/bulk', /bulk takes POST, not PUT$/, 'not the marker of that name'],
     ['POST', '/v1/bulk', /did you mean POST \/v1\/maps\/\{map_id\}\/markers\/bulk$/],
     ['GET', '/v1/maps%2F7', /did you mean GET \/v1\/maps\/\{map_id\};/],
+    ['GET', '/v1/maps/7/tiles/3/1/2.pbf', /did you mean GET \S+\/\{y\}\.mvt; .*ending$/],
+    ['GET', '/v1/maps/7/tiles/3/1/.mvt', /did you mean GET/],
+    ['PUT', '/v1/maps/7/tiles/3/1/2.mvt', /\{y\}\.mvt takes GET, not PUT$/],
     ['GET', '/', /no such path/],
     ['GET', '/%zz', /no such path/],
     ['GET', `/v1/maps/${'7'.repeat(1000)}/`, /no such path/],
