@@ -41,8 +41,10 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
   };
   const signIn = async (email: string, password: string, { remoteAddress }: HttpRequest) => {
     await count(remoteAddress, TRIES_OF_ADDRESS);
-    await count(createHash('sha256').update(email.toLowerCase()).digest('base64url'), TRIES_OF_EMAIL);
     const account = await findPassword(sql, email);
+    // In the account's spelling: the database finds it by more than are alike here (`İ` is `i`).
+    const asked = (account?.email ?? email).toLowerCase();
+    await count(createHash('sha256').update(asked).digest('base64url'), TRIES_OF_EMAIL);
     // Without an account it takes as long.
     const isRight = await sessions.hasher.verify(password, account?.hash ?? null);
     if (isRight === null) throw tooMany(BUSY_SECONDS);
@@ -116,8 +118,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
         const token = sessionTokenOf(request);
         if (token !== '') {
           assertOwnPage(request, publicUrl());
-          await endSession(sql, hashKey(token));
-          sessions.forget();
+          if (await endSession(sql, hashKey(token))) sessions.forget();
         }
         return { status: 204, headers: { 'set-cookie': cookie('', 0) } };
       },

@@ -64,8 +64,10 @@ export async function findSession(
   return key;
 }
 
-export async function endSession(sql: Sql, hash: Buffer): Promise<void> {
-  await sql`DELETE FROM sessions WHERE hash = ${hash}`;
+/** @returns false when there is no such session */
+export async function endSession(sql: Sql, hash: Buffer): Promise<boolean> {
+  const { count } = await sql`DELETE FROM sessions WHERE hash = ${hash}`;
+  return count > 0;
 }
 
 /** A map as an account that does not own it sees it. */

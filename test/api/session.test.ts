@@ -93,7 +93,7 @@ t.test('one answer for a wrong password, an unknown e-mail, and an account witho
   t.equal((await tryToSignIn('known@example.com', 'x'.repeat(40_000))).status, 400);
 });
 
-t.test('tries are counted by e-mail, before an account is looked for, and by address', async (t) => {
+t.test('tries are counted by e-mail, whether it has an account or not, and by address', async (t) => {
   const people = ['tried', 'by-address', 'by-address-too', 'and-more'].map((name) => `${name}@example.com`);
   for (const email of people) await createPerson(service, email);
   const [first = '', ...others] = people;
@@ -108,6 +108,16 @@ t.test('tries are counted by e-mail, before an account is looked for, and by add
   for (let i = 0; i < 31; i++)
     statuses.push((await tryToSignIn(others[i % 3]!, 'no', {}, '203.0.113.9')).status);
   t.same(statuses, [...Array(30).fill(401), 429]);
+});
+
+t.test('tries with one e-mail are counted together, however the database lets it be spelt', async (t) => {
+  await createPerson(service, 'mia@example.com');
+  const statuses = [];
+  for (let i = 0; i < 11; i++) {
+    const email = ['mia@example.com', 'mİa@example.com', 'MIA@example.com'][i % 3]!;
+    statuses.push((await tryToSignIn(email, 'no')).status);
+  }
+  t.same(statuses, [...Array(10).fill(401), 429]);
 });
 
 t.test('pages of other sites change nothing by the cookie, and sign nobody in', async (t) => {
