@@ -1,6 +1,6 @@
 import t from 'tap';
 import { decideDuplicates, KnownMarkers, UNCHANGED } from '../../../src/import/duplicates/decide.js';
-import { MapKeysBuilder } from '../../../src/import/duplicates/map-keys.js';
+import { joinParts, KeysCollector } from '../../../src/import/duplicates/map-keys.js';
 import { UploadKeys } from '../../../src/import/duplicates/upload-keys.js';
 import { newSeed, writeDuplicateKey } from '../../../src/markers/duplicate-key.js';
 
@@ -53,13 +53,13 @@ t.test('an overwriting import keeps all, and is told when rows repeat others', a
 
 t.test('an overwriting import compares only what may be as a row has left it', async (t) => {
   const seed = newSeed();
-  const builder = new MapKeysBuilder(seed, false);
+  const collector = new KeysCollector(seed, false, 3);
   const marker = { code: null, lat: 1, lng: 2, addressKey: null, isExpired: false };
   const nameOf = (name: string) => ({ bytes: Buffer.from(name), from: 0, to: name.length });
-  builder.add({ ...marker, ...nameOf('a'), id: 10, written: 7 });
-  builder.add({ ...marker, ...nameOf('unknown'), id: 11, written: 0 });
-  builder.add({ ...marker, ...nameOf('expired'), id: 12, written: 7, isExpired: true });
-  const map = builder.finish();
+  collector.add({ ...marker, ...nameOf('a'), id: 10, written: 7 });
+  collector.add({ ...marker, ...nameOf('unknown'), id: 11, written: 0 });
+  collector.add({ ...marker, ...nameOf('expired'), id: 12, written: 7, isExpired: true });
+  const map = joinParts([collector.part], false);
   const decide = (names: string[], known = new KnownMarkers(map)) => {
     const keys = new Uint32Array(3 * names.length);
     for (const [i, name] of names.entries()) writeDuplicateKey(name, 1, 2, seed, keys, 3 * i);
