@@ -5,33 +5,24 @@ import type { Candidate } from './score.js';
 /** Characters of a header that a reason quotes. */
 const MAX_HEADER = 40;
 
-/** Words for one value of a field. */
-const WORDS: Readonly<Record<FieldLabel, string>> = {
-  name: 'name',
-  street: 'street',
+/** Words for one value of a field, where they are others than its name. */
+const WORDS: Readonly<Partial<Record<FieldLabel, string>>> = {
   street2: 'second address line',
   city: 'town',
-  state: 'state',
-  country: 'country',
   zip: 'postal code',
   lat: 'latitude',
   lng: 'longitude',
-  category: 'category',
   color: 'colour',
-  radius: 'radius',
   expire: 'expiry date',
-  county: 'county',
-  location_code: 'location code',
   photo_url: 'picture address',
   photo_width: 'picture width',
   photo_height: 'picture height',
   videosite_id: 'video id',
-  video_width: 'video width',
-  video_height: 'video height',
-  drive_time: 'drive time',
   full_address: 'whole address',
   lat_lng: 'pair of coordinates',
 };
+
+const wordsOf = (field: FieldLabel): string => WORDS[field] ?? field.replaceAll('_', ' ');
 
 /** Measure that has the share of values which suit the field, and what these are. */
 const VALUES: Readonly<Partial<Record<FieldLabel, readonly [keyof Profile, string]>>> = {
@@ -64,16 +55,16 @@ export function fieldReason(field: FieldLabel, header: string, candidate: Candid
 }
 
 /** Why a column that may hold a field does not get it. */
-export const lostReason = (field: FieldLabel): string => `another column fits better as ${WORDS[field]}`;
+export const lostReason = (field: FieldLabel): string => `another column fits better as ${wordsOf(field)}`;
 
 function headerOf(field: FieldLabel, header: string, { reading }: Candidate): string {
   if (header.trim() === '') return 'it has no header';
   const quoted = JSON.stringify(header.trim().slice(0, MAX_HEADER));
   const isRead = reading.fields.has(field) || (LEVELS.has(field) && reading.levels.length > 0);
-  if (isRead) return `header ${quoted} says ${WORDS[field]}`;
+  if (isRead) return `header ${quoted} says ${wordsOf(field)}`;
   return reading.unknown
     ? `header ${quoted} says nothing`
-    : `headers like ${quoted} mostly mean ${WORDS[field]}`;
+    : `headers like ${quoted} mostly mean ${wordsOf(field)}`;
 }
 
 function valuesOf(field: FieldLabel, profile: Profile): string {

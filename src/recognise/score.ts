@@ -36,12 +36,16 @@ export function scoreField(field: FieldLabel, { reading, profile }: Candidate): 
   const strength = reading.fields.get(field) ?? (reading.unknown ? (UNKNOWN[field]?.(profile) ?? 0) : 0);
   if (strength === 0) return 0;
   if (profile.count === 0) return strength - 0.05;
-  return strength + VOTES[field](profile, reading);
+  return strength + voteOf(field, profile, reading);
 }
 
 /** Tells whether the values of a column prove that it is not the field. */
 export const isRuledOut = (field: FieldLabel, { reading, profile }: Candidate): boolean =>
-  profile.count > 0 && VOTES[field](profile, reading) <= NO;
+  profile.count > 0 && voteOf(field, profile, reading) <= NO;
+
+/** Fields that are known by their names alone have no votes. */
+const voteOf = (field: FieldLabel, profile: Profile, reading: HeaderMeaning): number =>
+  VOTES[field]?.(profile, reading) ?? 0;
 
 /** Scores by values alone, for a column whose header is unknown or empty. */
 const UNKNOWN: Partial<Record<FieldLabel, (profile: Profile) => number>> = {
@@ -75,7 +79,7 @@ const isSize = (p: Profile, { measure }: HeaderMeaning): boolean =>
   measure && (p.degreesWithDecimals < 0.6 || p.averageLength < 6);
 
 /** Amount that the values add to the header's strength, or subtract from it. */
-const VOTES: Readonly<Record<FieldLabel, (profile: Profile, reading: HeaderMeaning) => number>> = {
+const VOTES: Readonly<Partial<Record<FieldLabel, (profile: Profile, reading: HeaderMeaning) => number>>> = {
   lat: (p, r) => (p.lngLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lng: (p, r) => (p.latLetter >= 0.8 || isSize(p, r) ? NO : axisVote(p, r, degrees(p, p.longitude))),
   lat_lng: (p) => (p.pair >= 0.6 ? 0.1 : NO),
