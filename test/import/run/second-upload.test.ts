@@ -141,17 +141,6 @@ t.test('a re-import meets expired markers as if they were not there', async (t) 
   }
 });
 
-t.test('longitudes 180 and -180 are one meridian, on the map and in the upload', async (t) => {
-  for (const on_duplicate of ['skip', 'overwrite'] as const) {
-    const mapId = await bench.createMap();
-    await bench.importText(mapId, 'name,lat,lng\nA,1,180\n');
-    const job = await bench.importText(mapId, 'name,lat,lng\nA,1,-180\nB,1,-180\nB,1,180\n', {
-      on_duplicate,
-    });
-    t.match(job, on_duplicate === 'skip' ? { added: 1, skipped: 2 } : { added: 1, unchanged: 2 });
-  }
-});
-
 t.test(
   'many categories and fields beyond what a map holds stay with their markers, and the job says how many',
   async (t) => {
