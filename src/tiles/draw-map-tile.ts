@@ -26,26 +26,49 @@ interface Cell {
   readonly to: number;
 }
 
-/** Draws a tile of a map, on a thread. @returns no bytes where nothing lies in it */
-export async function drawMapTile(
+/**
+ * Draws tiles of a map, on a thread. They share the statement that reads their markers, which is most of a
+ * tile of few.
+ * @returns of each tile its bytes; none where nothing lies in it
+ */
+export async function drawMapTiles(
   pool: pg.Pool,
   regions: Pick<RegionFinder, 'geometryOf'>,
   source: MapSource,
-  place: TileAddress,
+  places: readonly TileAddress[],
   maxBytes = MAX_TILE_BYTES,
-): Promise<Uint8Array> {
-  const cells = cellsOf(source.pins, place);
-  const areas = source.areas === null ? [] : areasIn(readShared<TileArea[]>(source.areas), place);
-  const single = cells.filter(({ from, to }) => to - from === 1);
-  const ids = [...single.map(({ from }) => source.pins.ids[from]!), ...areas.map(({ id }) => id)];
-  const members = await readTileMembers(pool, source.mapId, ids);
-  const markers = cells.map((cell) =>
-    cell.to - cell.from === 1
-      ? pinFeature(source, place, cell.from, members)
-      : gridFeature(source, place, cell),
-  );
-  const shapes = await areaFeatures(pool, regions, source, areas, members);
-  // The smallest areas come last.
+): Promise<Uint8Array[]> {
+  const known = source.areas === null ? [] : readShared<TileArea[]>(source.areas);
+  const drafts = places.map((place) => ({
+    place,
+    cells: cellsOf(source.pins, place),
+    areas: areasIn(known, place),
+  }));
+  const ids = drafts.flatMap(({ cells, areas }) => [
+    ...cells.filter(isSingle).map(({ from }) => source.pins.ids[from]!),
+    ...areas.map(({ id }) => id),
+  ]);
+  const members = await readTileMembers(pool, source.mapId, [...new Set(ids)]);
+  const tiles: Uint8Array[] = [];
+  for (const { place, cells, areas } of drafts) {
+    const markers = cells.map((cell) =>
+      isSingle(cell) ? pinFeature(source, place, cell.from, members) : gridFeature(source, place, cell),
+    );
+    const shapes = await areaFeatures(pool, regions, source, areas, members);
+    tiles.push(encodeWithin(maxBytes, markers, shapes, place));
+  }
+  return tiles;
+}
+
+const isSingle = ({ from, to }: Cell): boolean => to - from === 1;
+
+/** The smallest areas come last, and are left out where there are too many. */
+function encodeWithin(
+  maxBytes: number,
+  markers: readonly GeoJSONVTFeature[],
+  shapes: readonly Feature[],
+  place: TileAddress,
+): Uint8Array {
   for (let kept = shapes.length; ; kept = kept >> 1) {
     const bytes = encode(markers, shapes.slice(0, kept), place);
     if (bytes.length <= maxBytes || kept === 0) return bytes;

@@ -2,7 +2,7 @@ import { badRequest } from '../base/errors.js';
 import { counter, gauge, type MetricReader } from '../base/metrics/metric-reader.js';
 import type { FairQueue } from '../base/threads/fair-queue.js';
 import { numbered } from '../base/threads/shared-value.js';
-import type { ThreadPool } from '../base/threads/thread-pool.js';
+import type { ThreadPool, Threads } from '../base/threads/thread-pool.js';
 import type { Geodata } from '../geo/geodata.js';
 import type { TileFilter } from '../store/tile-markers.js';
 import { ByteCache } from './byte-cache.js';
@@ -15,7 +15,7 @@ import type { TileAddress } from './tile-place.js';
 declare module '../base/threads/thread-pool.js' {
   interface ThreadTasks {
     readMapSource(of: { geodata: Geodata; mapId: number; filter: TileFilter }): ReadSource;
-    drawMapTile(of: { geodata: Geodata; source: MapSource; place: TileAddress }): FinishedTile;
+    drawMapTiles(of: { geodata: Geodata; source: MapSource; places: readonly TileAddress[] }): FinishedTile[];
   }
 }
 
@@ -36,11 +36,23 @@ const MOST_MARKERS = 5_000_000;
 const TOO_LARGE = `the map has over ${MOST_MARKERS} markers, more than tiles can show: ask for those of a category, or of a text with q`;
 const NO_PINS = { keys: new Float64Array(0), ids: new Float64Array(0), colors: new Uint16Array(0) };
 
-/** Tells that there is nothing to draw, as in most tiles of a view of large scale. */
-function isEmpty({ pins, areas }: MapSource, place: TileAddress): boolean {
-  if (areas !== null) return false;
+/** Bounds on what one task of a thread draws: tiles, and markers of those after the first. */
+const MOST_TOGETHER = { tiles: 8, markers: 1000 };
+
+/** Number of markers in a tile; Infinity for a map with areas, whose tiles may be much work. */
+function markersIn({ pins, areas }: MapSource, place: TileAddress): number {
+  if (areas !== null) return Number.POSITIVE_INFINITY;
   const [first, end] = slotsOf(pins, place);
-  return first === end;
+  return end - first;
+}
+
+/** A tile that waits for being drawn. */
+interface Wanted {
+  readonly name: string;
+  readonly place: TileAddress;
+  readonly markers: number;
+  readonly resolve: (tile: DrawnTile) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export interface MapTilesOptions {
@@ -70,6 +82,25 @@ interface Held {
   readonly version: number;
   readonly readAtMs: number;
   readonly readMs: number;
+  /** Tiles that wait for being drawn, in the order in which they were asked for. */
+  readonly wanted: Map<string, Wanted>;
+}
+
+/** Takes a tile out of those that wait, with as many others as go well with it. */
+function takeTogether(waiting: Map<string, Wanted>, name: string): Wanted[] {
+  const first = waiting.get(name);
+  if (first === undefined) return [];
+  waiting.delete(name);
+  const some = [first];
+  let { markers } = first;
+  for (const wanted of waiting.values()) {
+    if (some.length === MOST_TOGETHER.tiles || markers >= MOST_TOGETHER.markers) break;
+    if (markers + wanted.markers > MOST_TOGETHER.markers) continue;
+    waiting.delete(wanted.name);
+    some.push(wanted);
+    markers += wanted.markers;
+  }
+  return some;
 }
 
 /** Tiles of maps. Nothing is read or kept of a map until its tiles are asked for. */
@@ -118,24 +149,49 @@ export class MapTiles {
   /** @throws TurnRefused */
   async tile(asked: AskedMap, place: TileAddress): Promise<DrawnTile> {
     const held = await this.#held(asked);
-    if (isEmpty(held.source, place)) return NO_TILE;
+    const markers = markersIn(held.source, place);
+    // Most tiles of a view of large scale.
+    if (markers === 0) return NO_TILE;
     const name = `${held.version} ${place.z} ${place.x} ${place.y}`;
     const known = this.#tiles.use(name);
     if (known) {
       this.#kept++;
       return known;
     }
-    return this.#drawing.run(name, asked.request, async (signal) => {
-      const tile = await this.#inTurn(asked, signal, async (threads, geodata) => {
-        const beginMs = performance.now();
-        const drawn = await threads.run('drawMapTile', { geodata, source: held.source, place });
-        this.#ms.drawing += performance.now() - beginMs;
-        return drawnTile(drawn);
-      });
-      this.counts.drawn++;
-      this.#tiles.set(name, tile, bytesOfTile(tile));
-      return tile;
-    });
+    return this.#drawing.run(
+      name,
+      asked.request,
+      (signal) =>
+        new Promise((resolve, reject) => {
+          held.wanted.set(name, { name, place, markers, resolve, reject });
+          this.#inTurn(asked, signal, (threads, geodata) => this.#draw(held, name, threads, geodata)).catch(
+            (error) => {
+              held.wanted.delete(name);
+              reject(error);
+            },
+          );
+        }),
+    );
+  }
+
+  /** Draws a tile, and others of the map that wait; none when it was drawn beside another. */
+  async #draw(held: Held, name: string, threads: Threads, geodata: Geodata): Promise<void> {
+    const some = takeTogether(held.wanted, name);
+    if (some.length === 0) return;
+    const beginMs = performance.now();
+    try {
+      const places = some.map(({ place }) => place);
+      const drawn = await threads.run('drawMapTiles', { geodata, source: held.source, places });
+      this.#ms.drawing += performance.now() - beginMs;
+      this.counts.drawn += some.length;
+      for (const [at, wanted] of some.entries()) {
+        const tile = drawnTile(drawn[at]!);
+        this.#tiles.set(wanted.name, tile, bytesOfTile(tile));
+        wanted.resolve(tile);
+      }
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
   }
 
   /** @throws AppError BAD_REQUEST for too many markers; TurnRefused */
@@ -180,6 +236,7 @@ export class MapTiles {
       version: this.#versions++,
       readAtMs,
       readMs: readAtMs - beginMs,
+      wanted: new Map(),
     };
     this.counts.read++;
     this.#ms.reading += held.readMs;
@@ -191,7 +248,7 @@ export class MapTiles {
   #inTurn<T>(
     { accountId }: AskedMap,
     signal: AbortSignal,
-    work: (threads: ReturnType<ThreadPool['for']>, geodata: Geodata) => Promise<T>,
+    work: (threads: Threads, geodata: Geodata) => Promise<T>,
   ): Promise<T> {
     const { threads, turns, geodata } = this.#options;
     return turns.run({ accountId, signal }, () =>

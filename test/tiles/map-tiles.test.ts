@@ -4,6 +4,7 @@ import { NO_GEODATA } from '../../src/geo/geodata.js';
 import { finishTile } from '../../src/tiles/drawn-tile.js';
 import { type AskedMap, MapTiles } from '../../src/tiles/map-tiles.js';
 import { keyOf } from '../../src/tiles/pin-set.js';
+import { type TileAddress, tileX, tileY } from '../../src/tiles/tile-place.js';
 
 const PLACE = { z: 0, x: 0, y: 0 };
 const ALL = { category: null, text: null };
@@ -26,11 +27,11 @@ function tilesOf({
   });
   const threads = {
     for: ({ accountId }: { accountId: number }) => ({
-      run: async (name: string, { mapId }: { mapId?: number }) => {
+      run: async (name: string, { mapId, places = [] }: { mapId?: number; places?: TileAddress[] }) => {
         asked.push(`${name} ${accountId}`);
         await before(name);
         if (fails()) throw new Error('the thread is gone');
-        return name === 'readMapSource' ? read(mapId!) : finishTile(new Uint8Array(3));
+        return name === 'readMapSource' ? read(mapId!) : places.map(() => finishTile(new Uint8Array(3)));
       },
     }),
   };
@@ -54,10 +55,10 @@ t.test('a map is read once for each state and filter, and a tile drawn once', as
   const [one, other] = await Promise.all([tiles.tile(map(), PLACE), tiles.tile(map(), PLACE)]);
   t.equal(one, other);
   await tiles.tile(map(), PLACE);
-  t.same(asked, ['readMapSource 1', 'drawMapTile 1']);
+  t.same(asked, ['readMapSource 1', 'drawMapTiles 1']);
   await tiles.source(map({ filter: { ...ALL, category: 'x' } }));
   await tiles.tile(map({ state: 'later' }), PLACE);
-  t.same(asked.slice(2), ['readMapSource 1', 'readMapSource 1', 'drawMapTile 1']);
+  t.same(asked.slice(2), ['readMapSource 1', 'readMapSource 1', 'drawMapTiles 1']);
 });
 
 t.test('a large map that has just been read is shown as it was, a small one is not', async (t) => {
@@ -112,7 +113,7 @@ t.test('a tile in which nothing lies takes no turn', async (t) => {
   t.equal((await tiles.tile(map(), { z: 4, x: 6, y: 0 })).bytes.length, 0);
   t.same(asked, ['readMapSource 1']);
   await tiles.tile(map(), { z: 4, x: 5, y: 0 });
-  t.same(asked.slice(1), ['drawMapTile 1']);
+  t.same(asked.slice(1), ['drawMapTiles 1']);
 });
 
 /** A gate that is shut until it is opened. */
@@ -129,7 +130,7 @@ t.test(
   async (t) => {
     const { open, opened } = gate();
     const { tiles, turns, asked } = tilesOf({
-      before: (name) => (name === 'drawMapTile' ? opened : Promise.resolve()),
+      before: (name) => (name === 'drawMapTiles' ? opened : Promise.resolve()),
     });
     await tiles.source(map());
     const [panning, other] = [new AbortController(), new AbortController()];
@@ -146,9 +147,37 @@ t.test(
     const again = ask(1, other);
     open();
     await Promise.all([first, shared, passed[3], again]);
-    t.equal(asked.filter((what) => what.startsWith('draw')).length, 3);
+    t.equal(tiles.counts.drawn, 3);
+    t.equal(asked.filter((what) => what.startsWith('draw')).length, 2, 'those that waited in one task');
   },
 );
+
+t.test('a task of a thread draws eight tiles at most, and fails those alone', async (t) => {
+  const { open, opened } = gate();
+  let draws = 0;
+  const { tiles, turns, asked } = tilesOf({
+    before: (name) => (name === 'drawMapTiles' ? opened : Promise.resolve()),
+    fails: () => asked.at(-1) === 'drawMapTiles 1' && ++draws === 2,
+  });
+  await tiles.source(map());
+  // Each of the six markers is in a tile of zooms 4 to 6.
+  const places = [4, 5, 6].flatMap((z) =>
+    [0, 1, 2, 3, 4, 5].map((at) => {
+      const [x, y] = [tileX(at * 22.5 - 170), tileY(84)].map((share) => Math.floor(share * 2 ** z));
+      return { z, x: x!, y: y! };
+    }),
+  );
+  const drawn = places.map((place) => tiles.tile(map(), place));
+  await new Promise(setImmediate);
+  t.equal(turns.waiting, places.length - 1);
+  open();
+  const outcomes = await Promise.allSettled(drawn);
+  t.equal(outcomes.filter(({ status }) => status === 'rejected').length, 8);
+  t.same(asked.length, 1 + 4, 'the map, and 1, 8, 8 and 1 tiles');
+  t.equal(turns.waiting, 0);
+  await Promise.all(places.map((place) => tiles.tile(map(), place)));
+  t.equal(tiles.counts.drawn, places.length);
+});
 
 t.test('a caller who changed the map while others read it is shown the change', async (t) => {
   const { open, opened } = gate();

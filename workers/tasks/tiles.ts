@@ -16,7 +16,7 @@ export const drawBaseTile: TaskFunctions['drawBaseTile'] = async ({ files, place
   return moved(finishTile(await draw(lookups, files, place)));
 };
 
-export const drawMapTile: TaskFunctions['drawMapTile'] = async ({ geodata, source, place }) => {
-  const { drawMapTile: draw } = await import('../../src/tiles/draw-map-tile.js');
-  return moved(finishTile(await draw(lookups, placerOf(geodata).regions, source, place)));
+export const drawMapTiles: TaskFunctions['drawMapTiles'] = async ({ geodata, source, places }) => {
+  const { drawMapTiles: draw } = await import('../../src/tiles/draw-map-tile.js');
+  return moved((await draw(lookups, placerOf(geodata).regions, source, places)).map(finishTile));
 };
