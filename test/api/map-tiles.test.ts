@@ -1,6 +1,7 @@
 import t from 'tap';
-import { tileX, tileY } from '../../src/tiles/tile-place.js';
+import { latOf, lngOf, tileX, tileY } from '../../src/tiles/tile-place.js';
 import { type Client, importCsv, startTestApp } from '../support/app.js';
+import { until } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
 import { readTile, type TileFeature } from '../support/read-tile.js';
 
@@ -14,13 +15,19 @@ const newMap = async (client: Client = call): Promise<number> =>
 async function getTile(
   map: number,
   place: string,
-  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  {
+    query = '',
+    headers = {},
+    signal = null,
+  }: { query?: string; headers?: Record<string, string>; signal?: AbortSignal | null } = {},
 ) {
   const response = await fetchDocumented(`${service.app.publicUrl}/maps/${map}/tiles/${place}.mvt${query}`, {
     headers: { authorization, ...headers },
+    signal,
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, bytes, layers: readTile(bytes) };
+  const layers = response.ok ? readTile(bytes) : {};
+  return { status: response.status, headers: response.headers, bytes, layers };
 }
 
 const markersOf = async (map: number, place: string, query = ''): Promise<TileFeature[]> =>
@@ -199,6 +206,41 @@ t.test('whoever asks at once shares one drawing', async (t) => {
   t.ok(tiles.every(({ layers }) => layers.markers?.length === 1));
   t.same({ ...counts }, { read: before.read + 1, drawn: before.drawn + 1 });
 });
+
+t.test(
+  'a thousand tiles at once are drawn, a change shows at once, and tiles that are given up cost nothing',
+  async (t) => {
+    const map = await newMap();
+    const side = 32;
+    const middle = (at: number): number => (at + 0.5) / side;
+    const places = Array.from({ length: 1000 }, (_, at) => [at % side, Math.floor(at / side)] as const);
+    const rows = places.map(([x, y]) => `${x}/${y},${latOf(middle(y))},${lngOf(middle(x))},c`);
+    await importCsv(call, map, `name,lat,lng,category\n${rows.join('\n')}\n`);
+    const { tiles: turns, small } = service.app.work.queues;
+    const ask = async ([x, y]: readonly [number, number], query = '', signal: AbortSignal | null = null) => {
+      const { status, layers } = await getTile(map, `5/${x}/${y}`, { query, signal });
+      return [status, layers.markers ?? []] as const;
+    };
+    const flood = places.map((place) => ask(place));
+    const [first] = (await call('GET', `/maps/${map}/markers`)).body.data;
+    await call('PATCH', `/maps/${map}/markers/${first.id}`, { name: 'Changed' });
+    const [, [changed]] = await ask(places[0]!);
+    t.equal(changed!.properties.name, 'Changed');
+    const wrong = (await Promise.all(flood)).flatMap(([status, markers], at) => {
+      const names = markers.map(({ properties }) => properties.name).join();
+      const isRight = names === places[at]!.join('/') || (at === 0 && names === 'Changed');
+      return status === 200 && isRight ? [] : [[at, status, names]];
+    });
+    t.same(wrong, []);
+    const leaving = new AbortController();
+    const left = places.map((place) => ask(place, '?category=c', leaving.signal));
+    await Promise.race(left);
+    leaving.abort();
+    t.ok((await Promise.allSettled(left)).some(({ status }) => status === 'rejected'));
+    await until(async () => turns.waiting + turns.running + small.waiting === 0);
+    t.equal((await ask(places.at(-1)!, '?category=c'))[0], 200);
+  },
+);
 
 t.test('tiles are those of the owner, and tiles that there cannot be are refused', async (t) => {
   const map = await newMap();

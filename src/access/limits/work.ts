@@ -135,7 +135,8 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     parsing: kind('long request bodies to parse', PARSED_AT_ONCE, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     exports: kind('exports', sizes.exports, { maxHoldMs: EXPORT_DEADLINE_MS }),
     dryRuns: kind('dry runs', DRY_RUNS, { maxHoldMs: UPLOAD_DEADLINE_MS }),
-    tiles: kind('tiles to draw', TILES, { maxWaitMs: INTERACTIVE_WAIT_MS }),
+    // Many people may look at maps of one account, and a screen shows dozens of tiles.
+    tiles: kind('tiles to draw', TILES, { ...SMALL_LINE, maxWaitMs: INTERACTIVE_WAIT_MS }),
     downloads: kind('downloads', DOWNLOADS, { maxHoldMs: DOWNLOAD_DEADLINE_MS }),
     listeners: kind('streams of events', LISTENERS.places, {
       limitOfAccount: LISTENERS.limitOfAccount,
