@@ -152,7 +152,26 @@ export async function readTagged<T>(path: string, signal: AbortSignal): Promise<
   return { data: await response.json(), etag: response.headers.get('etag') ?? '*' };
 }
 
-export const callText = async (path: string): Promise<string> => (await ask('GET', path, {})).text();
+/**
+ * A text of the API, or its beginning.
+ * @param most bytes that are read; the rest is neither waited for nor kept
+ */
+export async function callText(
+  path: string,
+  { signal, most = Infinity }: { signal: AbortSignal; most?: number },
+): Promise<{ text: string; isCut: boolean }> {
+  const reader = (await ask('GET', path, { signal })).body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; bytes < most; ) {
+    const { done, value } = await reader.read();
+    if (done) return { text, isCut: false };
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return { text, isCut: true };
+}
 
 /** Saves a file of the API, which a plain link could not ask for with the key. */
 export async function download(path: string, name: string): Promise<void> {

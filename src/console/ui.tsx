@@ -116,6 +116,43 @@ export function Dialog({
   );
 }
 
+/** A modal dialog that takes most of the window, with a body and a footer of its own. */
+export function Journey(props: {
+  icon: IconName;
+  title: string;
+  words: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const { icon, title, words, onClose, children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog
+      ref={ref}
+      class="journey"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <span class="map-badge">
+          <Icon name={icon} />
+        </span>
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p class="muted">{words}</p>
+        </div>
+        <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} />
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
 export function Confirm(props: {
   title: string;
   text: string;

@@ -3,9 +3,9 @@ import type { DryRun } from '../../schema/dry-run.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
-import { ApiError, call, download, upload } from '../api.js';
+import { ApiError, call, upload } from '../api.js';
 import { UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
-import { Button, count, Icon, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
+import { Button, count, Icon, Journey, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
 import { AreasForm, AreaType } from './areas-form.js';
 import { ChoicesForm } from './choices-form.js';
 import { ColumnGrid } from './column-grid.js';
@@ -34,43 +34,25 @@ interface Props {
   onChanged: () => void;
   onClose: () => void;
   onMend: (jobId: string) => void;
+  onChanges: (jobId: string) => void;
 }
 
 /** From a dropped file to places on the map: preview, choices, progress, result. */
-export function ImportJourney({ map, file, colors, onChanged, onClose, onMend }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function ImportJourney({ map, file, colors, onChanged, onClose, onMend, onChanges }: Props) {
   const [job, setJob] = useState<BulkJob | null>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      class="journey"
-      aria-labelledby="journey-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+    <Journey
+      icon="file"
+      title={file.name}
+      words={`${sizeOf(file.size)} onto “${map.name}”`}
+      onClose={onClose}
     >
-      <header>
-        <span class="map-badge">
-          <Icon name="file" />
-        </span>
-        <div>
-          <h2 id="journey-title">{file.name}</h2>
-          <p class="muted">
-            {sizeOf(file.size)} onto “{map.name}”
-          </p>
-        </div>
-        <Button kind="quiet" icon="close" aria-label="Close the import" onClick={onClose} />
-      </header>
       {job ? (
-        <Running job={job} onChanged={onChanged} onClose={onClose} onMend={onMend} />
+        <Running job={job} onChanged={onChanged} onClose={onClose} onMend={onMend} onChanges={onChanges} />
       ) : (
         <Preview map={map} file={file} colors={colors} onStarted={setJob} onClose={onClose} />
       )}
-    </dialog>
+    </Journey>
   );
 }
 
@@ -280,8 +262,8 @@ const Counts = ({ counts, busy = false }: { counts: Record<CountNames, number>; 
   </ul>
 );
 
-function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend'> & { job: BulkJob }) {
-  const { job: first, onChanged, onClose, onMend } = props;
+function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChanges'> & { job: BulkJob }) {
+  const { job: first, onChanged, onClose, onMend, onChanges } = props;
   const [job, setJob] = useState<BulkJob>(first);
   const [isEnded, setEnded] = useState(false);
   const path = `/jobs/${first.job_id}`;
@@ -292,9 +274,6 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend'> & { job:
   };
   const state = useJobState(first.job_id, true, () => void finish());
   const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path));
-  const [save, isSaving, saveError] = useAction(() =>
-    download(`${path}/changes.csv`, `${first.job_id}-changes.csv`),
-  );
   const [isUndoing, setUndoing] = useState(false);
   // Markers appear while rows are written.
   useEffect(() => {
@@ -343,7 +322,6 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend'> & { job:
           <h3>{titles[job.status]}</h3>
           <Counts counts={counts} />
           {job.error !== null && <Problem error={new Error(job.error)} />}
-          <Problem error={saveError} />
           <div class="result-actions">
             {job.errors_url !== null && (
               <Button icon="edit" onClick={() => onMend(job.job_id)}>
@@ -351,8 +329,8 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend'> & { job:
               </Button>
             )}
             {job.changes_url !== null && (
-              <Button icon="file" busy={isSaving} onClick={() => save()}>
-                List of changes (CSV)
+              <Button icon="file" onClick={() => onChanges(job.job_id)}>
+                See what changed
               </Button>
             )}
             {undoOf(job) && (

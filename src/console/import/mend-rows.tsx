@@ -1,8 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { BulkJob } from '../../schema/job.js';
 import { call, callText, download, upload } from '../api.js';
 import { useJobState } from '../map/jobs-panel.js';
-import { Button, count, Icon, Problem, Progress, plural, Rows, useAction, useLoaded } from '../ui.js';
+import {
+  Button,
+  count,
+  Icon,
+  Journey,
+  Problem,
+  Progress,
+  plural,
+  Rows,
+  useAction,
+  useLoaded,
+} from '../ui.js';
 import { parseCsv, writeCsv } from './csv.js';
 import { formOf } from './options.js';
 
@@ -20,7 +31,7 @@ interface Rejected {
 
 async function readRejected(jobId: string, signal: AbortSignal): Promise<Rejected> {
   const job = await call<BulkJob>('GET', `/jobs/${jobId}`, { signal });
-  const { separator, rows } = parseCsv(await callText(`/jobs/${jobId}/errors.csv`));
+  const { separator, rows } = parseCsv((await callText(`/jobs/${jobId}/errors.csv`, { signal })).text);
   return { job, separator, header: rows[0] ?? [], rows: rows.slice(1) };
 }
 
@@ -37,33 +48,16 @@ export function MendRows(props: {
   onMore: (jobId: string) => void;
 }) {
   const { mapId, jobId, onChanged, onClose, onMore } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const { data, error, reload } = useLoaded((signal) => readRejected(jobId, signal), [jobId]);
   const [sent, setSent] = useState<BulkJob | null>(null);
   useEffect(() => setSent(null), [jobId]);
   return (
-    <dialog
-      ref={dialog}
-      class="journey"
-      aria-labelledby="mend-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+    <Journey
+      icon="edit"
+      title="Mend rejected rows"
+      words="Change the cells, then send the rows again. They are read like the first file."
+      onClose={onClose}
     >
-      <header>
-        <span class="map-badge">
-          <Icon name="edit" />
-        </span>
-        <div>
-          <h2 id="mend-title">Mend rejected rows</h2>
-          <p class="muted">Change the cells, then send the rows again. They are read like the first file.</p>
-        </div>
-        <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} />
-      </header>
       {!data && (
         <div class="journey-body">
           <Problem error={error} onRetry={reload} />
@@ -74,7 +68,7 @@ export function MendRows(props: {
         <MendTable key={jobId} mapId={mapId} data={data} onSent={setSent} onClose={onClose} />
       )}
       {sent && <Sent key={sent.job_id} job={sent} onChanged={onChanged} onClose={onClose} onMore={onMore} />}
-    </dialog>
+    </Journey>
   );
 }
 

@@ -40,8 +40,9 @@ export function JobsPanel(props: {
   round: number;
   onChanged: () => void;
   onMend: (jobId: string) => void;
+  onChanges: (jobId: string) => void;
 }) {
-  const { mapId, writable, round, onChanged, onMend } = props;
+  const { mapId, writable, round, onChanged, onMend, onChanges } = props;
   const jobs = useLoaded<Page<Job>>(
     (signal) => call('GET', '/jobs', { query: { map_id: mapId, page_size: 20 }, signal }),
     [mapId, round],
@@ -64,6 +65,7 @@ export function JobsPanel(props: {
           writable={writable}
           isWatched={watched.includes(job)}
           onMend={onMend}
+          onChanges={onChanges}
           onEnded={() => {
             jobs.reload();
             onChanged();
@@ -111,13 +113,14 @@ function JobItem(props: {
   isWatched: boolean;
   onEnded: () => void;
   onMend: (jobId: string) => void;
+  onChanges: (jobId: string) => void;
 }) {
-  const { job, writable, isWatched, onEnded, onMend } = props;
+  const { job, writable, isWatched, onEnded, onMend, onChanges } = props;
   const state = useJobState(job.job_id, isWatched, onEnded);
   const [isUndoing, setUndoing] = useState(false);
   const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', `/jobs/${job.job_id}`), onEnded);
-  const [save, isSaving, saveError] = useAction((kind: string) =>
-    download(`/jobs/${job.job_id}/${kind}.csv`, `${job.job_id}-${kind}.csv`),
+  const [save, isSaving, saveError] = useAction(() =>
+    download(`/jobs/${job.job_id}/skipped.csv`, `${job.job_id}-skipped.csv`),
   );
   const status = state?.status ?? job.status;
   const isOpen = !hasEnded({ status });
@@ -157,13 +160,9 @@ function JobItem(props: {
             {writable ? 'Mend' : 'See'} {plural(bulk.error_count, 'rejected row')}
           </Button>
         )}
-        {bulk?.changes_url && (
-          <Button busy={isSaving} onClick={() => save('changes')}>
-            Changes
-          </Button>
-        )}
+        {bulk?.changes_url && <Button onClick={() => onChanges(job.job_id)}>Changes</Button>}
         {bulk?.skipped_url && (
-          <Button busy={isSaving} onClick={() => save('skipped')}>
+          <Button busy={isSaving} onClick={() => save()}>
             Skipped rows
           </Button>
         )}

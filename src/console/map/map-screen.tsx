@@ -20,6 +20,7 @@ const ImportJourney = lazily(
   'dialog',
 );
 const MendRows = lazily(async () => (await import('../import/mend-rows.js')).MendRows, 'dialog');
+const ChangesDialog = lazily(async () => (await import('./changes-dialog.js')).ChangesDialog, 'dialog');
 const PictureDialog = lazily(async () => (await import('./picture-dialog.js')).PictureDialog, 'dialog');
 
 type Tab = 'places' | 'legend' | 'jobs';
@@ -55,6 +56,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const [near, setNear] = useState<Near | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [mending, setMending] = useState<string | null>(null);
+  const [changesOf, setChangesOf] = useState<string | null>(null);
   const [isPicturing, setPicturing] = useState(false);
   const handle = useRef<MapHandle | null>(null);
 
@@ -93,7 +95,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
     endAdding();
     setMarkerId(id);
   };
-  const drop = useFileDrop(writable && file === null && mending === null, setFile);
+  const drop = useFileDrop(writable && !file && !mending && !changesOf, setFile);
   const input = useRef<HTMLInputElement>(null);
 
   const colors = new Map(palette.data?.colors.map((color) => [color.name, color]));
@@ -262,6 +264,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                     round={round}
                     onChanged={changed}
                     onMend={setMending}
+                    onChanges={setChangesOf}
                   />
                 )}
               </div>
@@ -297,6 +300,10 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             setFile(null);
             setMending(jobId);
           }}
+          onChanges={(jobId) => {
+            setFile(null);
+            setChangesOf(jobId);
+          }}
         />
       )}
       {isPicturing && map.data && (
@@ -306,6 +313,16 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             setPicturing(false);
             setRound((n) => n + 1);
           }}
+        />
+      )}
+      {changesOf && (
+        <ChangesDialog
+          jobId={changesOf}
+          onSelect={(id) => {
+            setChangesOf(null);
+            select(id);
+          }}
+          onClose={() => setChangesOf(null)}
         />
       )}
       {mending && (

@@ -1,0 +1,73 @@
+import t from 'tap';
+import { noBrowser } from '../support/browser.js';
+import { drop, look, openConsole, openMap } from '../support/console.js';
+
+const HEADER = 'Store ID,Name,Latitude,Longitude,Phone\n';
+
+t.test(
+  'what an import changed is a table, from its end and from the list',
+  { skip: noBrowser },
+  async (t) => {
+    const opened = await openConsole(t);
+    const { call, page, origin } = opened;
+    const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+    await openMap(page, origin, map.id);
+    const rowOf = (i: number, phone: number): string =>
+      `S-${i},Depot ${i},${50 + i / 10},${-i / 20},${phone}\n`;
+    const first = Array.from({ length: 60 }, (_, i) => rowOf(i + 1, 1));
+    await drop(page, 'depots.csv', HEADER + first.join(''));
+    await page.getByRole('button', { name: 'Import 60 rows' }).click();
+    await page.getByRole('button', { name: 'See what changed' }).click();
+    await page.getByText('1 to 50 of 60 changes').waitFor();
+    const rows = page.locator('table.changed tbody tr');
+    t.equal(await rows.count(), 50);
+    await look(t, page, 'changes-1-added');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51 to 60 of 60 changes').waitFor();
+    t.equal(await rows.count(), 10);
+    t.ok(await page.getByRole('button', { name: 'Next' }).isDisabled());
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+
+    // One has another telephone, one a formula, one is gone.
+    const second = first.with(0, rowOf(1, 7)).with(1, rowOf(2, 1).replace('Depot 2', '=Depot')).slice(0, -1);
+    await drop(page, 'depots.csv', HEADER + second.join(''));
+    await page.getByLabel('Update places by their').check();
+    await page.getByText('Remove places that are not in this file').click();
+    await page.getByRole('button', { name: 'Import 2 rows, remove 1' }).click();
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await page.getByRole('tab', { name: 'Imports' }).click();
+    let isRefused = true;
+    await page.route('**/changes.csv', (route) => (isRefused ? route.abort() : route.continue()));
+    await page.getByRole('button', { name: 'Changes' }).first().click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await look(t, page, 'changes-2-refused');
+    isRefused = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('1 to 3 of 3 changes').waitFor();
+    t.same(await rows.locator('th, td').allTextContents(), [
+      ...['Depot 1S-1', 'Updated', 'Phone', '1', '7'],
+      ...['=DepotS-2', 'Updated', 'Name', 'Depot 2', '=Depot'],
+      ...['Depot 60S-60', 'Removed', '', '', ''],
+    ]);
+    await look(t, page, 'changes-3-updated');
+    await page.getByRole('button', { name: '=Depot' }).click();
+    await page.getByRole('heading', { name: '=Depot' }).waitFor();
+    await page.getByRole('button', { name: 'All places' }).click();
+
+    // A list of any length is read to some bytes.
+    const many = Array.from(
+      { length: 40_000 },
+      (_, i) => `${i},,Depot ${i},updated,custom_fields.Phone,1,2\r\n`,
+    );
+    await page.unroute('**/changes.csv');
+    await page.route('**/changes.csv', (route) =>
+      route.fulfill({ body: `marker_id,code,name,change,member,old,new\r\n${many.join('').repeat(2)}` }),
+    );
+    await page.getByRole('button', { name: 'Changes' }).first().click();
+    await page.getByText('Download the file to see them all').waitFor();
+    t.equal(await rows.count(), 50);
+    await look(t, page, 'changes-4-beginning');
+    t.same(opened.complaints, []);
+  },
+);
