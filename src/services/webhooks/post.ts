@@ -60,6 +60,12 @@ export function postJson(
       },
     );
     sent.on('error', reject);
+    // An answer 101 is told by no other event, and its end by none but the last.
+    sent.on('upgrade', ({ statusCode = 0 }, socket) => {
+      settle(statusCode);
+      socket.destroy();
+    });
+    sent.on('close', () => reject(new Error('the connection was closed without an answer')));
     sent.end(body);
   });
 }
