@@ -38,10 +38,17 @@ export class PasswordHasher {
   readonly #log2N: number;
   readonly #turns: FairQueue;
 
-  /** @param maxOpen passwords that may be under way or wait */
-  constructor({ log2N = LOG2_N, maxOpen = 20 }: { log2N?: number; maxOpen?: number } = {}) {
+  /**
+   * @param maxOpen passwords that may be under way or wait
+   * @param maxWaitMs shorter than the deadline of a request: on a busy machine a hash takes seconds
+   */
+  constructor({
+    log2N = LOG2_N,
+    maxOpen = 20,
+    maxWaitMs = 10_000,
+  }: { log2N?: number; maxOpen?: number; maxWaitMs?: number } = {}) {
     this.#log2N = log2N;
-    this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting: maxOpen - 1 });
+    this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting: maxOpen - 1, maxWaitMs });
   }
 
   get metrics(): readonly MetricReader[] {
@@ -53,7 +60,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Tells whether the password is that of the hash; null at once when too many are waiting. Without a hash it
+   * Tells whether the password is that of the hash; null when too many are waiting. Without a hash it
    * takes as long, and the answer is no. @throws TurnOverdue
    */
   async verify(password: string, phc: string | null): Promise<boolean | null> {
@@ -66,7 +73,7 @@ export class PasswordHasher {
     }
   }
 
-  /** A PHC string with a random salt; null at once when too many are waiting. @throws TurnOverdue */
+  /** A PHC string with a random salt; null when too many are waiting. @throws TurnOverdue */
   async hash(password: string): Promise<string | null> {
     try {
       return await this.#turns.run({}, () => hashPassword(password, this.#log2N));

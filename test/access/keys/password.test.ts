@@ -44,6 +44,14 @@ t.test('no more wait than may', async (t) => {
   t.match(hasher.use, { running: 0, waiting: 0 });
 });
 
+t.test('none waits for longer than a request may', async (t) => {
+  const hasher = new PasswordHasher({ log2N: 15, maxWaitMs: 1 });
+  const [first, second] = await Promise.all([hasher.hash('first'), hasher.verify('second', null)]);
+  t.match(first, String);
+  t.equal(second, null);
+  t.match(hasher.use, { running: 0, waiting: 0, refused: 1 });
+});
+
 t.test('a password that cannot be hashed is in the way of no other', async (t) => {
   const hasher = new PasswordHasher({ log2N: 40 });
   await t.rejects(hasher.hash('too dear'), { code: 'ERR_OUT_OF_RANGE' });
