@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PendingQuery, Row } from 'postgres';
+import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../schema/marker-terms.js';
 import type { Sql } from './client.js';
 
 /** Conditions on a marker; null members do not filter. */
@@ -79,19 +80,23 @@ function inBox(sql: Sql, { south, west, north, east }: NonNullable<MarkerFilter[
   return sql`AND m.lat BETWEEN ${south}::float8 AND ${north}::float8 AND (${between} ${onMeridian})`;
 }
 
+/** SQL: the members of the marker `m` that are searched, but for its custom fields. */
+export const SEARCHED_TEXTS = [
+  ...['name', ...TEXT_MEMBERS, ...ADDRESS_MEMBERS].map((column) => `m.${column}`),
+  "m.extras ->> 'location_code'",
+].join(', ');
+
 /**
  * Searches the members joined by a character that the text lacks. Searches JSON texts first, which is 5 times
  * as fast as their values, and checks the values only on a hit, as a key may match, too.
  */
 const contains = (sql: Sql, text: string): Fragment => sql`
-  AND (strpos(lower(concat_ws(${separatorFor(text)}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip,
-                  m.extras ->> 'location_code')),
-              needle.plain) > 0
+  AND (strpos(lower(concat_ws(${separatorFor(text)}, ${sql.unsafe(SEARCHED_TEXTS)})), needle.plain) > 0
     OR (m.custom_fields IS NOT NULL AND strpos(lower(m.custom_fields::text), needle.json) > 0 AND EXISTS (
           SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), needle.plain) > 0)))`;
 
 /** First private-use character that is not in the text; such characters have no case. */
-function separatorFor(text: string): string {
+export function separatorFor(text: string): string {
   let code = 0xe000;
   while (text.includes(String.fromCharCode(code))) code++;
   return String.fromCharCode(code);

@@ -211,9 +211,10 @@ const numbers = (sql: Sql, values: readonly number[]) =>
 
 type PinRow = Omit<StoredPin, 'address'> & Record<(typeof ADDRESS_MEMBERS)[number], string | null>;
 
+const ADDRESS = ADDRESS_MEMBERS.map((member) => `m.${member}`).join(', ');
 const pinColumns = (sql: Sql) => sql`
   m.map_id AS "mapId", m.id, m.lat, m.lng, (extract(epoch FROM m.expires_at) * 1000)::float8 AS "expiresAtMs",
-  m.name AS title, m.type, m.category, m.color, m.street, m.street2, m.city, m.state, m.country, m.zip`;
+  m.name AS title, m.type, m.category, m.color, ${sql.unsafe(ADDRESS)}`;
 
 function toPin(row: PinRow): StoredPin {
   const { mapId, id, lat, lng, expiresAtMs, title, type, category, color } = row;

@@ -1,4 +1,5 @@
 import type { Sql } from './client.js';
+import { SEARCHED_TEXTS, separatorFor } from './marker-filter.js';
 import type pg from './pg.js';
 import { copyTo } from './pg.js';
 import { BY_INDEX } from './thread-pool.js';
@@ -59,7 +60,7 @@ function matching({ category, text }: TileFilter): string {
   const inCategory = category === null ? '' : `AND m.category = ${literal(category)}`;
   if (text === null) return `${live} ${inCategory}`;
   const [plain, json] = [text, JSON.stringify(text).slice(1, -1)].map((each) => `lower(${literal(each)})`);
-  const members = `${literal(separatorFor(text))}, m.name, m.category, m.street, m.street2, m.city, m.state, m.country, m.zip, m.extras ->> 'location_code'`;
+  const members = `${literal(separatorFor(text))}, ${SEARCHED_TEXTS}`;
   return `${live} ${inCategory} AND (strpos(lower(concat_ws(${members})), ${plain}) > 0
     OR (m.custom_fields IS NOT NULL AND strpos(lower(m.custom_fields::text), ${json}) > 0 AND EXISTS (
           SELECT FROM json_each_text(m.custom_fields) f WHERE strpos(lower(f.value), ${plain}) > 0)))`;
@@ -124,13 +125,6 @@ export async function readTileMarkers(
   } finally {
     client.release(broken);
   }
-}
-
-/** First private-use character that is not in the text; such characters have no case. */
-function separatorFor(text: string): string {
-  let code = 0xe000;
-  while (text.includes(String.fromCharCode(code))) code++;
-  return String.fromCharCode(code);
 }
 
 /** Members of a marker that a tile shows beside its place and colour. */

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { ROW_EXPRESSIONS } from '../../src/format/write/format-rows.js';
 import { LINE_TEXTS, MARKER_COLUMNS } from '../../src/schema/marker-columns.js';
 import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../../src/schema/marker-terms.js';
 import { createOwner } from '../support/owner.js';
@@ -24,7 +25,7 @@ t.test('the definition has the columns of the table', async (t) => {
   t.same(Object.fromEntries(found), Object.fromEntries(defined));
 });
 
-t.test('each text of a marker is answered, and counts among its bytes', async (t) => {
+t.test('each text of a marker is answered and exported, and counts among its bytes', async (t) => {
   const marker = {
     id: 1,
     map_id: 1,
@@ -43,6 +44,7 @@ t.test('each text of a marker is answered, and counts among its bytes', async (t
     const answer = JSON.parse(row.json);
     const text = ADDRESS_MEMBERS.includes(column as never) ? answer.address[column] : answer[column];
     t.equal(text?.length, length, column);
+    t.ok(ROW_EXPRESSIONS.includes(column), `${column} is exported`);
     t.ok(row.most >= Buffer.byteLength(row.json), `${column}: ${row.most}`);
     t.ok(row.stored >= length, `${column}: ${row.stored}`);
   }
