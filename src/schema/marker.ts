@@ -21,9 +21,9 @@ export const RadiusUnit = Type.Enum(['miles', 'km']);
 const Lat = Type.Number({ minimum: -90, maximum: 90 });
 const Lng = Type.Number({ minimum: -180, maximum: 180 });
 
-/** Members of one schema. */
-const membersOf = <Name extends string, T extends TSchema>(names: readonly Name[], schema: T) =>
-  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, T>;
+/** Members that have one schema, or example. */
+const membersOf = <Name extends string, T extends TSchema | null>(names: readonly Name[], each: T) =>
+  Object.fromEntries(names.map((name) => [name, each])) as Record<Name, T>;
 
 export const Address = Type.Object(membersOf(ADDRESS_MEMBERS, Type.Optional(Text)), { $id: 'Address' });
 export type Address = Static<typeof Address>;
@@ -67,6 +67,7 @@ export const Marker = Type.Object(
       lng: -1.54785,
       radius: 5,
       radius_unit: 'miles',
+      ...membersOf(TEXT_MEMBERS, null),
       category: 'Open',
       color: 'green',
       custom_fields: { Phone: '5' },

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
-import { ADDRESS_MEMBERS, EXTRA_MEMBERS, MARKER_TYPES, Marker } from '../../src/schema/marker.js';
+import {
+  ADDRESS_MEMBERS,
+  EXTRA_MEMBERS,
+  MARKER_TYPES,
+  Marker,
+  TEXT_MEMBERS,
+} from '../../src/schema/marker.js';
 import { sharedTestApp } from '../support/app.js';
 import { fetchDocumented } from '../support/documented.js';
 
@@ -106,6 +112,7 @@ const answerOf = (row: Row, id: number) => ({
   lng: row.lng + 0,
   radius: row.radius,
   radius_unit: row.radius === null ? null : 'miles',
+  ...Object.fromEntries(TEXT_MEMBERS.map((member) => [member, null])),
   category: row.category,
   color: row.color,
   custom_fields: row.custom_fields ?? {},

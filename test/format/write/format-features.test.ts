@@ -1,26 +1,27 @@
 import t from 'tap';
 import { AreaJson } from '../../../src/format/write/area-geometry.js';
-import { type FeatureOptions, formatFeatures } from '../../../src/format/write/format-features.js';
+import {
+  FEATURE_EXPRESSIONS,
+  type FeatureOptions,
+  formatFeatures,
+} from '../../../src/format/write/format-features.js';
 import { square } from '../../support/boundary-files.js';
 
-const COLUMNS =
-  'id name lat lng radius type category color street street2 city state country zip region_source created_at updated_at extras custom_fields area';
+const COLUMNS = FEATURE_EXPRESSIONS.map((each) => /(?:created|updated)_at/.exec(each)?.[0] ?? each);
 const row = (cells: Record<string, string>): string =>
-  COLUMNS.split(' ')
-    .map(
-      (column) =>
-        ({
-          id: '7',
-          name: 'A',
-          lat: '1.5',
-          lng: '-2',
-          type: 'pin',
-          created_at: 'T',
-          updated_at: 'U',
-          ...cells,
-        })[column] ?? '',
-    )
-    .join('\t');
+  COLUMNS.map(
+    (column) =>
+      ({
+        id: '7',
+        name: 'A',
+        lat: '1.5',
+        lng: '-2',
+        type: 'pin',
+        created_at: 'T',
+        updated_at: 'U',
+        ...cells,
+      })[column] ?? '',
+  ).join('\t');
 
 let asked = 0;
 const regions = {
