@@ -9,6 +9,7 @@ import { isCircle, isDriveTime } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { ImportOptions } from '../options.js';
 import {
+  ADDRESS_PARTS,
   type AddressField,
   addressOf,
   type IncomingRow,
@@ -172,7 +173,7 @@ function placeByAll(row: IncomingRow, wanted: string, { options, placer, known }
   const placed = placeMarker(wanted, row, address, options.defaultCountry, placer);
   // Two addresses that are both good contradict each other: nobody knows which is meant.
   if (!('code' in placed) || placed.code === 'address_contradictory') return placed;
-  const guesses = ADDRESS_FIELDS.filter((field) => row.keeper?.hasGuess(field));
+  const guesses = ADDRESS_PARTS.filter((field) => row.keeper?.hasGuess(field));
   const isUnknown = placed.code === 'address_unknown' || placed.code === 'region_code_unknown';
   const blamed = guesses.filter((field) => field === placed.part && isUnknown && ALONE.has(field));
   for (const fields of [blamed, guesses]) {
@@ -191,16 +192,6 @@ function placeByAll(row: IncomingRow, wanted: string, { options, placer, known }
   return placed;
 }
 
-const ADDRESS_FIELDS: readonly AddressField[] = [
-  'street',
-  'full_address',
-  'city',
-  'county',
-  'state',
-  'zip',
-  'country',
-  'region_code',
-];
 const TEXT_OF: Readonly<Partial<Record<AddressField, 'street' | 'regionCode'>>> = {
   full_address: 'street',
   region_code: 'regionCode',

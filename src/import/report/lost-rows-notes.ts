@@ -2,6 +2,7 @@ import { quote } from '../../base/cut.js';
 import type { KnownNames } from '../../geo/gazetteer/known-names.js';
 import { isRowOfData } from '../../recognise/headless.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import { ADDRESS_PARTS } from '../rows/incoming-row.js';
 import type { ReceivedUpload } from '../upload/receive.js';
 
 type Read = Pick<ReceivedUpload, 'rows' | 'columns' | 'sheet' | 'table'>;
@@ -37,21 +38,7 @@ export function lostRowsNotes({ rows, columns, sheet, table }: Read): string[] {
 /**
  * Fields of places: a row without the one that stands in the merged cell above it lies elsewhere, or nowhere.
  */
-const PLACES: ReadonlySet<string | null> = new Set([
-  ...[
-    'lat',
-    'lng',
-    'lat_lng',
-    'full_address',
-    'street',
-    'city',
-    'county',
-    'state',
-    'country',
-    'zip',
-    'region_code',
-  ],
-]);
+const PLACES: ReadonlySet<string | null> = new Set(['lat', 'lng', 'lat_lng', ...ADDRESS_PARTS]);
 
 /** Cells of places that are merged over rows stand in the first of them alone. */
 export function mergedDownNotes(

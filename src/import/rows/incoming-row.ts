@@ -1,7 +1,7 @@
 import { cut } from '../../base/cut.js';
 import { decodeCell, RepeatedCells } from '../../format/cells/decode.js';
 import type { CopyWriter } from '../../format/copy-writer.js';
-import type { COMPOSITE_FIELDS } from '../../schema/import-fields.js';
+import { type COMPOSITE_FIELDS, REGION_CODE } from '../../schema/import-fields.js';
 import { ADDRESS_MEMBERS, TEXT_MEMBERS } from '../../schema/marker-terms.js';
 import { codeAmong, type Match } from '../../schema/match.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
@@ -57,15 +57,17 @@ export type GuessedField =
   | (typeof COMPOSITE_FIELDS)[number]
   | AddressField;
 /** Parts of an address that a row can do without where they are guessed. */
-export type AddressField =
-  | 'street'
-  | 'full_address'
-  | 'city'
-  | 'county'
-  | 'state'
-  | 'zip'
-  | 'country'
-  | 'region_code';
+export const ADDRESS_PARTS = [
+  'street',
+  'full_address',
+  'city',
+  'county',
+  'state',
+  'zip',
+  'country',
+  REGION_CODE,
+] as const;
+export type AddressField = (typeof ADDRESS_PARTS)[number];
 
 /** Keeps cells of guessed columns that do not suit their field as custom fields. */
 export interface CellKeeper {
