@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Presets, SingleBar } from 'cli-progress';
 import { Piscina } from 'piscina';
@@ -11,6 +12,7 @@ import { geodataDirectory } from '../world/geodata/files.js';
 import { buildOf } from './build-id.js';
 import { buildConsole } from './console.js';
 import { buildDocs } from './docs.js';
+import type { takeReplaced } from './gazetteer/confirmed-point.js';
 import { modulesOf } from './modules-of.js';
 import type { GeodataPart } from './part.js';
 import { PARTS } from './parts.js';
@@ -19,11 +21,14 @@ import { replaceFile } from './replace-file.js';
 import { sourceFile } from './sources.js';
 
 const MANIFEST = 'manifest.json';
+const REPLACED = 'replaced-points.json';
 /** Read by src/base/version.ts. */
 const BUILD = new URL('../../build.json', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Each thread holds some packages' data, up to 500 MB. */
 const MOST_THREADS = 4;
+
+type Replaced = ReturnType<typeof takeReplaced>;
 
 const require = createRequire(import.meta.url);
 
@@ -58,12 +63,22 @@ const recipeOf = ({ module, packages, sources = [] }: GeodataPart): string =>
     ...sources.map((name) => sha256Of(readFileSync(sourceFile(name)))),
   ].join(' ');
 
-function readManifest(): Record<string, string> {
+function readRecord<T>(file: string): Record<string, T> {
   try {
-    return JSON.parse(readFileSync(new URL(MANIFEST, geodataDirectory), 'utf8'));
+    return JSON.parse(readFileSync(new URL(file, geodataDirectory), 'utf8'));
   } catch {
     return {};
   }
+}
+
+/** Keeps the names of replaced points in a file, as there are too many for the build's output. */
+function tellReplaced(replaced: ReadonlyMap<string, readonly string[]>): void {
+  const count = [...replaced.values()].reduce((sum, { length }) => sum + length, 0);
+  if (count === 0) return;
+  const all = { ...readRecord<string[]>(REPLACED), ...Object.fromEntries(replaced) };
+  replaceFile(REPLACED, JSON.stringify(all, null, 1));
+  const file = relative(process.cwd(), fileURLToPath(new URL(REPLACED, geodataDirectory)));
+  process.stdout.write(`replaced ${count} points that other sources contradict (${file} names them)\n`);
 }
 
 /** In the order of the parts, whichever is ready first: the same packages and code give the same bytes. */
@@ -75,7 +90,7 @@ const writeManifest = (): void =>
 
 mkdirSync(geodataDirectory, { recursive: true });
 const present = new Set(readdirSync(geodataDirectory, { recursive: true, encoding: 'utf8' }));
-const made = readManifest();
+const made = readRecord<string>(MANIFEST);
 /** The longest first, so that no thread is left with one in the end. */
 const stale = PARTS.filter((part) => !present.has(part.file) || made[part.file] !== recipeOf(part)).toSorted(
   (a, b) => (b.seconds ?? 1) - (a.seconds ?? 1),
@@ -86,8 +101,6 @@ if (stale.length > 0) {
     filename: new URL('build-part.js', import.meta.url).href,
     execArgv: [...THREAD_ARGUMENTS],
     maxThreads: threadCount,
-    // Names of replaced points are for records of builds: long lines would break the bar.
-    workerData: { isQuiet: process.stdout.isTTY === true },
   });
   // Draws nothing where stderr is no terminal.
   const bar = new SingleBar(
@@ -104,6 +117,7 @@ if (stale.length > 0) {
     threadCount,
     beginMs,
   );
+  const replaced = new Map<string, readonly string[]>();
   let files = 0;
   const told = () => ({
     files,
@@ -118,7 +132,7 @@ if (stale.length > 0) {
   const clock = setInterval(show, 1000);
   await Promise.all(
     stale.map(async (part, index) => {
-      await threads.run(part.file);
+      for (const [source, names] of (await threads.run(part.file)) as Replaced) replaced.set(source, names);
       files++;
       progress.end(index, performance.now());
       show();
@@ -129,6 +143,7 @@ if (stale.length > 0) {
   clearInterval(clock);
   bar.stop();
   await threads.destroy();
+  tellReplaced(replaced);
 }
 await buildConsole();
 await buildDocs();

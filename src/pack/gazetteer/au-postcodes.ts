@@ -1,5 +1,5 @@
 import { sourceRows } from '../sources.js';
-import { confirmedPoint, reportReplaced } from './confirmed-point.js';
+import { confirmedPoint, noteReplaced } from './confirmed-point.js';
 import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
 import type { PostTown } from './post-towns.js';
 
@@ -84,7 +84,7 @@ export function readAuRows(): LocatedRow[] {
     replaced.push(`${row.postcode} ${row.locality}`);
     return { ...row, lat: point.lat, lng: point.lng };
   });
-  reportReplaced('au-postcodes', replaced);
+  noteReplaced('au-postcodes', replaced);
   return located.filter(isInAustralia);
 }
 

