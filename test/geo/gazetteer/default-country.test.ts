@@ -9,9 +9,10 @@ import { readAuLocalities } from '../../../src/pack/gazetteer/au-postcodes.js';
 import { COUNTRY_CODES } from '../../../src/pack/gazetteer/countries.js';
 import { push } from '../../../src/pack/gazetteer/draft.js';
 import { readUsZips } from '../../../src/pack/gazetteer/us-zips.js';
+import { runs } from '../../support/runs.js';
 import { briefly, locate } from './geocoder-of-build.js';
 
-const NUM_RUNS = Number(process.env.DEFAULT_COUNTRY_RUNS ?? 3_000);
+const NUM_RUNS = Number(process.env.DEFAULT_COUNTRY_RUNS ?? runs(500, 3_000));
 const NEAR_KM = 150;
 const require = createRequire(import.meta.url);
 

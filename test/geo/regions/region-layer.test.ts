@@ -4,6 +4,7 @@ import t from 'tap';
 import type { RegionFeature } from '../../../src/geo/regions/pack-region-layer.js';
 import { packRegionLayer, RegionLayer } from '../../../src/geo/regions/region-layer.js';
 import { box, codeAt, layerOf, share } from '../../support/region-layers.js';
+import { runs } from '../../support/runs.js';
 
 const KM = 1 / 111.195;
 
@@ -154,7 +155,7 @@ t.test('a slanted border and its vertices part two neighbours without gap or ove
         return owners.length === 1 && codeAt(layer, lat, lng) === owners[0];
       },
     ),
-    { numRuns: 2_000, seed: 7 },
+    { numRuns: runs(300, 2_000), seed: 7 },
   );
   t.end();
 });
