@@ -33,6 +33,9 @@ const textOf = async (body: IncomingBody): Promise<string> => {
   return text;
 };
 
+const lengthOf = (chunks: readonly Buffer[]): number =>
+  chunks.reduce((length, chunk) => length + chunk.length, 0);
+
 t.test('no body has no bytes', async (t) => {
   t.equal((await NO_BODY.bytes(0)).length, 0);
   for await (const _ of NO_BODY.stream()) t.fail('a chunk of nothing');
@@ -80,8 +83,7 @@ t.test('what comes though its source is paused arrives whole, of several bodies 
         pushed.push(Buffer.from(chunk));
         chunk.fill(0);
         if (next === 'turn') await nextTurn();
-        if (next === 'read' && Buffer.concat(pushed).length > Buffer.concat(read).length)
-          read.push((await stream.next()).value!);
+        if (next === 'read' && lengthOf(pushed) > lengthOf(read)) read.push((await stream.next()).value!);
       }
       for (const { body, stream, pushed, read } of bodies) {
         body.push(Buffer.alloc(0), true);
@@ -168,8 +170,7 @@ t.test('small chunks are joined in their order, whatever comes between', async (
         pushed.push(Buffer.from(chunk));
         chunk.fill(0);
         if (next === 'turn') await nextTurn();
-        if (next === 'read' && Buffer.concat(pushed).length > Buffer.concat(read).length)
-          read.push((await stream.next()).value!);
+        if (next === 'read' && lengthOf(pushed) > lengthOf(read)) read.push((await stream.next()).value!);
       }
       body.push(Buffer.alloc(0), true);
       for await (const chunk of stream) read.push(chunk);
