@@ -138,21 +138,31 @@ function pinFeature(
   return { id, type: 1, tags, geometry: [units] };
 }
 
+/** Markers of a cell by number of colour: zeroes between cells, as most cells have few colours of all. */
+const tally = new Uint32Array(AREA);
+
 function gridFeature({ pins, fills }: MapSource, place: TileAddress, { from, to }: Cell): GeoJSONVTFeature {
-  const counts = new Uint32Array(fills.length);
-  let [sumX, sumY, areas] = [0, 0, 0];
+  const { keys, colors } = pins;
+  const seen: number[] = [];
+  let sumX = 0;
+  let sumY = 0;
+  let areas = 0;
   for (let slot = from; slot < to; slot++) {
-    const color = pins.colors[slot]!;
-    counts[color & ~AREA]!++;
-    if ((color & AREA) !== 0) areas++;
-    sumX += xOfKey(pins.keys[slot]!);
-    sumY += yOfKey(pins.keys[slot]!);
+    const color = colors[slot]!;
+    const number = color & ~AREA;
+    if (tally[number]!++ === 0) seen.push(number);
+    if (color !== number) areas++;
+    const key = keys[slot]!;
+    sumX += xOfKey(key);
+    sumY += yOfKey(key);
   }
   const count = to - from;
   const shares = new Map<string, number>();
-  counts.forEach((many, color) => {
-    if (many > 0) shares.set(fills[color]!, (shares.get(fills[color]!) ?? 0) + many);
-  });
+  for (const number of seen.sort((a, b) => a - b)) {
+    const fill = fills[number]!;
+    shares.set(fill, (shares.get(fill) ?? 0) + tally[number]!);
+    tally[number] = 0;
+  }
   const sorted = [...shares].sort(([, many], [, others]) => others - many);
   const tags = {
     count,
