@@ -37,7 +37,7 @@ const TOO_LARGE = `the map has over ${MOST_MARKERS} markers, more than tiles can
 const NO_PINS = { keys: new Float64Array(0), ids: new Float64Array(0), colors: new Uint16Array(0) };
 
 /** Bounds on what one task of a thread draws: tiles, and markers of those after the first. */
-const MOST_TOGETHER = { tiles: 8, markers: 1000 };
+const MOST_TOGETHER = { tiles: 16, markers: 1000 };
 
 /** Number of markers in a tile; Infinity for a map with areas, whose tiles may be much work. */
 function markersIn({ pins, areas }: MapSource, place: TileAddress): number {

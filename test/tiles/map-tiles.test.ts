@@ -152,7 +152,7 @@ t.test(
   },
 );
 
-t.test('a task of a thread draws eight tiles at most, and fails those alone', async (t) => {
+t.test('a task of a thread draws 16 tiles at most, and fails those alone', async (t) => {
   const { open, opened } = gate();
   let draws = 0;
   const { tiles, turns, asked } = tilesOf({
@@ -172,11 +172,25 @@ t.test('a task of a thread draws eight tiles at most, and fails those alone', as
   t.equal(turns.waiting, places.length - 1);
   open();
   const outcomes = await Promise.allSettled(drawn);
-  t.equal(outcomes.filter(({ status }) => status === 'rejected').length, 8);
-  t.same(asked.length, 1 + 4, 'the map, and 1, 8, 8 and 1 tiles');
+  t.equal(outcomes.filter(({ status }) => status === 'rejected').length, 16);
+  t.same(asked.length, 1 + 3, 'the map, and 1, 16 and 1 tiles');
   t.equal(turns.waiting, 0);
   await Promise.all(places.map((place) => tiles.tile(map(), place)));
   t.equal(tiles.counts.drawn, places.length);
+});
+
+t.test('a thousand tiles that are asked for at once are drawn, each once', async (t) => {
+  const { tiles, asked } = tilesOf();
+  const places = [4, 5, 6, 7, 8, 9].flatMap((z) => {
+    const [y, size] = [Math.floor(tileY(84) * 2 ** z), 2 ** z];
+    return Array.from({ length: size }, (_, x) => ({ z, x, y }));
+  });
+  t.ok(places.length > 1000);
+  const drawn = await Promise.all([...places, ...places].map((place) => tiles.tile(map(), place)));
+  // Each of the six markers is in one tile of a zoom.
+  t.equal(drawn.filter(({ bytes }) => bytes.length > 0).length, 2 * 6 * 6);
+  t.equal(tiles.counts.drawn, 6 * 6);
+  t.ok(asked.length <= 1 + 1 + Math.ceil(35 / 16));
 });
 
 t.test('a caller who changed the map while others read it is shown the change', async (t) => {
