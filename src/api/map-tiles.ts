@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { badRequest } from '../base/errors.js';
-import { mayCompress } from '../http/compress.js';
+import { takesGzip } from '../http/compress.js';
 import { compressedTag, namesTag } from '../http/etag.js';
 import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
@@ -8,7 +8,7 @@ import { MapParams } from '../schema/map.js';
 import { MapTileParams, TileJson, TileQuery } from '../schema/tile.js';
 import { findOwnedMap, readMap } from '../store/maps.js';
 import { readTileState, type TileFilter } from '../store/tile-markers.js';
-import type { DrawnTile } from '../tiles/drawn-tile.js';
+import { type DrawnTile, plainBytes } from '../tiles/drawn-tile.js';
 import { SharedReads } from '../tiles/shared-reads.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
 import { MAX_ZOOM, type TileAddress } from '../tiles/tile-place.js';
@@ -133,16 +133,13 @@ export function placeOf({ z, x, y }: TileAddress, maxZoom: number): TileAddress 
 }
 
 /** Sends a tile as it is kept: compressed once, however many ask. */
-export function tileReply(
-  request: HttpRequest,
-  { bytes, zipped, etag }: DrawnTile,
-  cacheControl: string,
-): Reply {
+export async function tileReply(request: HttpRequest, tile: DrawnTile, cacheControl: string): Promise<Reply> {
+  const { bytes, isZipped, etag } = tile;
   const headers = { 'cache-control': cacheControl, vary: 'accept-encoding', etag };
   if (namesTag(request.header('if-none-match'), etag)) return { status: 304, headers };
   if (bytes.length === 0) return { status: 204, headers };
-  const whole = { status: 200, headers: { ...headers, 'content-type': TILE_TYPE }, bytes };
-  if (zipped === null || !mayCompress(request, whole)) return whole;
+  const whole = { ...headers, 'content-type': TILE_TYPE };
+  if (!isZipped || !takesGzip(request)) return { status: 200, headers: whole, bytes: await plainBytes(tile) };
   const more = { etag: compressedTag(etag), 'content-encoding': 'gzip' };
-  return { status: 200, headers: { ...whole.headers, ...more }, bytes: zipped };
+  return { status: 200, headers: { ...whole, ...more }, bytes };
 }

@@ -24,11 +24,13 @@ export function variesByEncoding({ status, headers, json, bytes }: Reply): boole
   return status !== 204 && status !== 304 && headers?.['content-encoding'] === undefined;
 }
 
+/** Tells whether the client wants a compressed body. */
+export const takesGzip = ({ method, header }: HttpRequest): boolean =>
+  method !== 'HEAD' && TAKES_GZIP.test(header('accept-encoding'));
+
 /** Tells whether to compress an answer that `variesByEncoding`. */
-export const mayCompress = ({ method, header }: HttpRequest, { json, bytes }: Reply): boolean =>
-  method !== 'HEAD' &&
-  (json !== undefined || (bytes as Buffer | string).length >= LEAST_BYTES) &&
-  TAKES_GZIP.test(header('accept-encoding'));
+export const mayCompress = (request: HttpRequest, { json, bytes }: Reply): boolean =>
+  (json !== undefined || (bytes as Buffer | string).length >= LEAST_BYTES) && takesGzip(request);
 
 /**
  * Compresses an answer on a thread of the pool; one that is short, or is no JSON after all, stays as it is.

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 
-/** A tile as answers have it. */
+/** A tile as it is kept: in one form, so that twice as many fit. */
 export interface DrawnTile {
   /** Empty: nothing lies in it. */
   readonly bytes: Buffer;
-  /** Null where it is short. */
-  readonly zipped: Buffer | null;
+  /** The bytes are compressed; those of short tiles are not. */
+  readonly isZipped: boolean;
   /** Strong: another version of the map whose tile is the same has the same. */
   readonly etag: string;
 }
 
 /** A tile as a thread sends it. */
-export interface FinishedTile {
-  readonly bytes: Uint8Array;
-  readonly zipped: Uint8Array | null;
-  readonly etag: string;
-}
+export type FinishedTile = Omit<DrawnTile, 'bytes'> & { readonly bytes: Uint8Array };
 
 /** Bytes below which a body fits in one packet. */
 const LEAST_ZIPPED = 1024;
@@ -25,9 +22,10 @@ const LEVEL = 1;
 
 /** Compresses and tags a tile, on the thread that drew it: the main thread only keeps and sends it. */
 export function finishTile(drawn: Uint8Array): FinishedTile {
+  const isZipped = drawn.length >= LEAST_ZIPPED;
   return {
-    bytes: kept(drawn),
-    zipped: drawn.length < LEAST_ZIPPED ? null : kept(gzipSync(drawn, { level: LEVEL })),
+    bytes: kept(isZipped ? gzipSync(drawn, { level: LEVEL }) : drawn),
+    isZipped,
     etag: `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 27)}"`,
   };
 }
@@ -43,18 +41,18 @@ function kept(bytes: Uint8Array): Buffer {
 }
 
 /** A tile as it came from a thread, in the same memory. */
-export const drawnTile = ({ bytes, zipped, etag }: FinishedTile): DrawnTile => ({
-  bytes: bufferOf(bytes),
-  zipped: zipped && bufferOf(zipped),
-  etag,
+export const drawnTile = ({ bytes: { buffer, byteOffset, length }, ...rest }: FinishedTile): DrawnTile => ({
+  bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length),
+  ...rest,
 });
 
-const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
-  Buffer.from(buffer as ArrayBuffer, byteOffset, length);
+const unzip = promisify(gunzip);
+/** Bytes of a tile for one of the few clients that do not take them compressed. */
+export const plainBytes = ({ bytes, isZipped }: DrawnTile): Promise<Buffer> | Buffer =>
+  isZipped ? unzip(bytes) : bytes;
 
 export const NO_TILE: DrawnTile = drawnTile(finishTile(new Uint8Array(0)));
 
 /** Memory of a tile beside its bytes. */
 const BYTES_OF_ENTRY = 512;
-export const bytesOfTile = ({ bytes, zipped }: DrawnTile): number =>
-  BYTES_OF_ENTRY + bytes.length + (zipped?.length ?? 0);
+export const bytesOfTile = ({ bytes }: DrawnTile): number => BYTES_OF_ENTRY + bytes.length;
