@@ -147,8 +147,8 @@ export async function readStyle<T extends { sources: object }>(theme: string): P
 }
 
 /** With its version, for `ifMatch`. */
-export async function readTagged<T>(path: string, signal: AbortSignal): Promise<{ data: T; etag: string }> {
-  const response = await ask('GET', path, { signal });
+export async function readTagged<T>(path: string, signal?: AbortSignal): Promise<{ data: T; etag: string }> {
+  const response = await ask('GET', path, signal ? { signal } : {});
   return { data: await response.json(), etag: response.headers.get('etag') ?? '*' };
 }
 

@@ -5,7 +5,7 @@ import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
 import { ShareButton, TopBar, useMe } from '../maps.js';
-import { Button, count, Empty, Icon, lazily, Problem, useLoaded, useSettled } from '../ui.js';
+import { Button, Empty, Icon, lazily, Problem, plural, useLoaded, useSettled } from '../ui.js';
 import { byField, type Filters, NO_FILTERS } from './filters.js';
 import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
@@ -134,7 +134,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
         <h1 class="map-title" title={map.data?.name}>
           {map.data?.name ?? ' '}
         </h1>
-        {map.data && <span class="muted counts">{count(map.data.marker_count)} places</span>}
+        {map.data && <span class="muted counts">{plural(map.data.marker_count, 'place')}</span>}
         {isArchived && <span class="tag">Archived: read only</span>}
       </TopBar>
       <main class="map-body">

@@ -4,7 +4,7 @@ import type { Category } from '../../schema/legend.js';
 import type { Marker } from '../../schema/marker.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
 import type { Color } from '../../schema/palette.js';
-import { call, readTagged } from '../api.js';
+import { ApiError, call, readTagged } from '../api.js';
 import { wordsOf } from '../import/words.js';
 import { Button, Confirm, Field, Problem, Rows, useAction, useLoaded } from '../ui.js';
 import { Dot } from './legend.js';
@@ -39,7 +39,7 @@ export function MarkerCard({
   onChanged,
 }: Props) {
   const path = `/maps/${mapId}/markers/${markerId}`;
-  const { data: read, error, reload } = useLoaded((signal) => readTagged<Marker>(path, signal), [path]);
+  const { data: read, error, reload, set } = useLoaded((signal) => readTagged<Marker>(path, signal), [path]);
   const [mode, setMode] = useState<'view' | 'edit' | 'move' | 'delete'>('view');
   const [moved, setMoved] = useState<Place | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,10 +60,23 @@ export function MarkerCard({
     reload();
     onChanged();
   };
-  const [saveMove, isMoving, moveError] = useAction(
-    () => call('PATCH', path, { body: { lat: moved!.lat, lng: moved!.lng }, ifMatch: read!.etag }),
-    done,
-  );
+  /** Changes the marker as it was read; one that another person changed is read anew, and not overwritten. */
+  const patch = async (body: object): Promise<void> => {
+    try {
+      await call('PATCH', path, { body, ifMatch: read!.etag });
+    } catch (refusal) {
+      const status = refusal instanceof ApiError && refusal.status;
+      if (status === 404) throw new Error('This place was deleted meanwhile. What you typed is still here.');
+      if (status !== 400) throw refusal;
+      const theirs = await readTagged<Marker>(path);
+      if (theirs.etag === read!.etag) throw refusal;
+      set(theirs);
+      throw new Error(
+        `Somebody else changed this place meanwhile (${changedWords(read!.data, theirs.data)}). What you changed is still here: look at both, then save again.`,
+      );
+    }
+  };
+  const [saveMove, isMoving, moveError] = useAction(() => patch({ lat: moved!.lat, lng: moved!.lng }), done);
   return (
     <div class="marker-card">
       <Button kind="quiet" icon="back" onClick={onClose}>
@@ -76,7 +89,7 @@ export function MarkerCard({
           marker={marker}
           colors={colors}
           categories={categories}
-          save={(body) => call('PATCH', path, { body, ifMatch: read.etag })}
+          save={patch}
           onSaved={done}
           onClose={() => setMode('view')}
         />
@@ -226,6 +239,32 @@ function changesOf(before: Texts, after: Texts): Record<string, string | null> {
   return Object.fromEntries(changed.map(([name, value]) => [name, value.trim() === '' ? null : value]));
 }
 
+/** The editable members of a marker as texts. */
+const textsOf = ({ name, category, color, address, custom_fields }: Marker) => ({
+  own: { name, category: category ?? '', color: color ?? '' } as Texts,
+  address: Object.fromEntries(ADDRESS_MEMBERS.map((member) => [member, address[member] ?? ''])) as Texts,
+  fields: custom_fields as Texts,
+});
+
+/** "Category is now “Open”, Fax is now empty" */
+function changedWords(before: Marker, now: Marker): string {
+  const [old, recent] = [textsOf(before), textsOf(now)];
+  const texts = (['own', 'address', 'fields'] as const).flatMap((part) =>
+    [...new Set([...Object.keys(old[part]), ...Object.keys(recent[part])])]
+      .filter((name) => (old[part][name] ?? '') !== (recent[part][name] ?? ''))
+      .map((name) => [part === 'fields' ? name : wordsOf(name), recent[part][name] ?? ''] as const),
+  );
+  const words = texts.map(([name, text]) => `${name} is now ${text === '' ? 'empty' : `“${text}”`}`);
+  if (before.lat !== now.lat || before.lng !== now.lng) words.push('it was moved');
+  return words.join(', ') || 'nothing that is shown here';
+}
+
+/** Texts as they are now, with what was changed of those before. */
+const mergeTexts = (mine: Texts, before: Texts, now: Texts): Texts => ({
+  ...now,
+  ...Object.fromEntries(Object.entries(mine).filter(([name, value]) => value !== (before[name] ?? ''))),
+});
+
 function MarkerForm(props: {
   marker: Marker;
   colors: Map<string, Color>;
@@ -235,17 +274,18 @@ function MarkerForm(props: {
   onClose: () => void;
 }) {
   const { marker, colors, categories, save, onSaved, onClose } = props;
-  const before = {
-    own: { name: marker.name, category: marker.category ?? '', color: marker.color ?? '' } as Texts,
-    address: Object.fromEntries(
-      ADDRESS_MEMBERS.map((member) => [member, marker.address[member] ?? '']),
-    ) as Texts,
-    fields: marker.custom_fields as Texts,
-  };
+  const [before, setBefore] = useState(() => textsOf(marker));
   const [own, setOwn] = useState(before.own);
   const [address, setAddress] = useState(before.address);
   const [fields, setFields] = useState(before.fields);
   const [newField, setNewField] = useState('');
+  useEffect(() => {
+    const now = textsOf(marker);
+    setOwn(mergeTexts(own, before.own, now.own));
+    setAddress(mergeTexts(address, before.address, now.address));
+    setFields(mergeTexts(fields, before.fields, now.fields));
+    setBefore(now);
+  }, [marker]);
   const [run, busy, error] = useAction(async () => {
     const changed = {
       address: changesOf(before.address, address),
@@ -357,13 +397,15 @@ function MarkerForm(props: {
           </Button>
         </div>
       </fieldset>
-      <Problem error={error} />
-      <footer class="sticky">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          Save
-        </Button>
-      </footer>
+      <div class="sticky">
+        <Problem error={error} />
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            Save
+          </Button>
+        </footer>
+      </div>
     </form>
   );
 }
