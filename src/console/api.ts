@@ -207,10 +207,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 export { jobHasEnded as hasEnded } from '../client/events.js';
 
-/** Tells each state of a job to its end, over a stream that is opened again when it breaks. */
+/**
+ * Tells each state of a job to its end, over a stream that is opened again when it breaks, or when what is
+ * told of the end fails.
+ * @param onLost tells whether the service cannot be heard
+ */
 export async function watchJob(
   jobId: string,
-  onState: (state: JobState) => void,
+  onState: (state: JobState) => unknown,
+  onLost: (isLost: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
@@ -218,12 +223,14 @@ export async function watchJob(
       const response = await ask('GET', `/jobs/${jobId}/events`, { signal });
       for await (const state of eventsIn<JobState>(response.body!)) {
         failures = 0;
-        onState(state);
+        onLost(false);
+        await onState(state);
         if (jobHasEnded(state)) return;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && (error.status === 401 || error.status === 404)) throw error;
+      onLost(true);
     }
     failures++;
     await pause(Math.min(10_000, 500 * 2 ** failures));

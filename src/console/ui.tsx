@@ -266,6 +266,13 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: re
     return () => controller.abort();
   }, [...deps, round]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
+  const { error } = state;
+  // What failed is asked for again by itself once the connection is back.
+  useEffect(() => {
+    if (!error) return;
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [error]);
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload, set };
 }
 

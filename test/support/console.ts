@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import type { Client, TestApp } from './app.js';
 import { startTestApp } from './app.js';
-import { openBrowser, openPage, violations } from './browser.js';
+import { type OpenPage, openBrowser, openPage, violations } from './browser.js';
 
 export const WIDE = { viewport: { width: 1280, height: 800 } };
 const shots = process.env.SHOTS;
@@ -52,6 +52,13 @@ export interface Console {
   origin: string;
 }
 
+/** A page of the console that is signed in by a key. */
+export async function openSignedIn(browser: Browser, origin: string, key: string): Promise<OpenPage> {
+  const opened = await openPage(browser, origin, WIDE);
+  await opened.page.addInitScript(`sessionStorage.setItem('cartload.key', '${key}')`);
+  return opened;
+}
+
 /** A service with a page of the console that is signed in by a key. */
 export async function openConsole(t: Test, env: Record<string, string> = {}): Promise<Console> {
   const service = await startTestApp(t, env);
@@ -60,11 +67,8 @@ export async function openConsole(t: Test, env: Record<string, string> = {}): Pr
   const browser = await openBrowser(t);
   const all: string[][] = [];
   const open = async (): Promise<Page> => {
-    const { page, complaints } = await openPage(browser, origin, WIDE);
+    const { page, complaints } = await openSignedIn(browser, origin, authorization.slice('Bearer '.length));
     all.push(complaints);
-    await page.addInitScript(
-      `sessionStorage.setItem('cartload.key', '${authorization.slice('Bearer '.length)}')`,
-    );
     return page;
   };
   return {

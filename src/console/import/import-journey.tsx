@@ -4,7 +4,7 @@ import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call, upload } from '../api.js';
-import { UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
+import { LostJob, UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
 import { Button, count, Icon, Journey, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
 import { AreasForm, AreaType } from './areas-form.js';
 import { ChoicesForm } from './choices-form.js';
@@ -272,7 +272,7 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
     setEnded(true);
     onChanged();
   };
-  const state = useJobState(first.job_id, true, () => void finish());
+  const { state, isLost } = useJobState(first.job_id, true, finish);
   const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path));
   const [isUndoing, setUndoing] = useState(false);
   // Markers appear while rows are written.
@@ -293,6 +293,7 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
               {state?.eta_seconds ? `, about ${plural(state.eta_seconds, 'second')} left` : ''}
             </p>
             <p class="muted">You may close this window: the import goes on, and stands under “Imports”.</p>
+            <LostJob isLost={isLost} />
             <Problem error={cancelError} />
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BulkJob } from '../../schema/job.js';
 import { call, callText, download, upload } from '../api.js';
-import { useJobState } from '../map/jobs-panel.js';
+import { LostJob, useJobState } from '../map/jobs-panel.js';
 import {
   Button,
   count,
@@ -178,7 +178,7 @@ function Sent(props: {
 }) {
   const { job: first, onChanged, onClose, onMore } = props;
   const [job, setJob] = useState<BulkJob | null>(null);
-  const state = useJobState(first.job_id, true, async () => {
+  const { state, isLost } = useJobState(first.job_id, true, async () => {
     setJob(await call<BulkJob>('GET', `/jobs/${first.job_id}`));
     onChanged();
   });
@@ -188,6 +188,7 @@ function Sent(props: {
         <div class="reading" role="status">
           <p>Importing</p>
           <Progress share={state?.progress ?? 0} label="Progress of the import" />
+          <LostJob isLost={isLost} />
         </div>
       </div>
     );

@@ -76,24 +76,41 @@ export function JobsPanel(props: {
   );
 }
 
+export interface Watched {
+  /** null: none has come yet. */
+  state: JobState | null;
+  isLost: boolean;
+}
+
 /** State of a job as it comes, to its end. */
-export function useJobState(jobId: string, isWatched: boolean, onEnded: () => void): JobState | null {
+export function useJobState(jobId: string, isWatched: boolean, onEnded: () => unknown): Watched {
   const [state, setState] = useState<JobState | null>(null);
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (!isWatched) return;
     const controller = new AbortController();
     watchJob(
       jobId,
-      (next) => {
+      async (next) => {
         setState(next);
-        if (hasEnded(next)) onEnded();
+        if (hasEnded(next)) await onEnded();
       },
+      setLost,
       controller.signal,
     ).catch(() => {});
     return () => controller.abort();
   }, [jobId, isWatched]);
-  return state;
+  return { state, isLost };
 }
+
+/** Says that nothing is heard of a job, which goes on all the same. */
+export const LostJob = ({ isLost }: { isLost: boolean }) =>
+  isLost ? (
+    <p class="notice" role="status">
+      The service cannot be reached. What it has begun goes on by itself once it is back, and so does this
+      page.
+    </p>
+  ) : null;
 
 function countsOf(job: BulkJob): string {
   const parts = [
@@ -116,7 +133,7 @@ function JobItem(props: {
   onChanges: (jobId: string) => void;
 }) {
   const { job, writable, isWatched, onEnded, onMend, onChanges } = props;
-  const state = useJobState(job.job_id, isWatched, onEnded);
+  const { state, isLost } = useJobState(job.job_id, isWatched, onEnded);
   const [isUndoing, setUndoing] = useState(false);
   const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', `/jobs/${job.job_id}`), onEnded);
   const [save, isSaving, saveError] = useAction(() =>
@@ -141,6 +158,7 @@ function JobItem(props: {
           </p>
         </>
       )}
+      <LostJob isLost={isLost && isOpen} />
       {!isOpen && bulk && <p class="muted">{countsOf(bulk)}</p>}
       {job.error !== null && <Problem error={new Error(job.error)} />}
       <Problem error={cancelError ?? saveError} />

@@ -50,6 +50,7 @@ export interface MapHandle {
 export interface MapOptions {
   mapId: number;
   onMarker: (id: number) => void;
+  /** Is told null once there is none any more. */
   onProblem: (error: unknown) => void;
 }
 
@@ -337,6 +338,12 @@ export async function openMap(
     );
     pending.set(sourceId, timer);
   });
+  const again = (): void => {
+    for (const id of Object.keys(map.getStyle()?.sources ?? {}))
+      if (map.getSource(id)?.type === 'vector') map.refreshTiles(id);
+    reread();
+  };
+  addEventListener('online', again);
   map.on('idle', () => pending.size === 0 && retries.clear());
 
   const found = (point: { x: number; y: number }): MapGeoJSONFeature | undefined => {
@@ -367,6 +374,8 @@ export async function openMap(
 
   const reread = (): void => {
     readTiles().then((read) => {
+      onProblem(null);
+      retries.clear();
       const wasEmpty = isEmpty();
       tiles = read;
       if (wasEmpty) fit();
@@ -417,6 +426,7 @@ export async function openMap(
     remove: () => {
       for (const timer of pending.values()) clearTimeout(timer);
       dark.removeEventListener('change', restyle);
+      removeEventListener('online', again);
       map.remove();
     },
   };

@@ -4,7 +4,7 @@ import type { ImageJob, ImageOptions } from '../../schema/image.js';
 import type { MapResource } from '../../schema/map.js';
 import { call, hasEnded, ofThisPage } from '../api.js';
 import { Button, Dialog, Field, Icon, Problem, useAction } from '../ui.js';
-import { useJobState } from './jobs-panel.js';
+import { LostJob, useJobState } from './jobs-panel.js';
 
 type Choice = 'preset' | 'format' | 'paper_size' | 'orientation' | 'map_type';
 const CHOICES: Record<Choice, [string, Record<string, string>]> = {
@@ -108,7 +108,7 @@ function Picture(props: { first: ImageJob; name: string; onAgain: () => void; on
   const [job, setJob] = useState(first);
   const [read, , readError] = useAction(async () => setJob(await call<ImageJob>('GET', path)));
   const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path), onClose);
-  const state = useJobState(first.job_id, !hasEnded(first), () => void read());
+  const { state, isLost } = useJobState(first.job_id, !hasEnded(first), read);
   const error = readError ?? cancelError;
   if (!hasEnded(job))
     return (
@@ -118,6 +118,7 @@ function Picture(props: { first: ImageJob; name: string; onAgain: () => void; on
           <progress class="progress" aria-label="The picture is drawn" />
           <p class="muted">You may close this window: the picture stands under “Imports”.</p>
         </div>
+        <LostJob isLost={isLost} />
         <Problem error={error} onRetry={readError ? () => void read() : undefined} />
         <footer>
           <Button busy={isCancelling} onClick={() => cancel()}>
