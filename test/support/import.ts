@@ -63,6 +63,7 @@ export interface BenchOptions {
   through?: (url: string) => string | Promise<string>;
   filename?: string;
   taskDeadlineMs?: number;
+  keyRoom?: KeyRoom;
 }
 
 /**
@@ -72,7 +73,7 @@ export async function importBench(
   t: Pick<Test, 'teardown'>,
   options: BenchOptions = {},
 ): Promise<ImportBench> {
-  const { workers = 2, through = (url) => url, ...poolOptions } = options;
+  const { workers = 2, through = (url) => url, keyRoom = new KeyRoom(), ...poolOptions } = options;
   const { url } = await createDatabase(t);
   const sql = connect(url, { applicationName: 'test', maxConnections: 4, statementTimeoutMs: 30_000 });
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'cartload-test-'));
@@ -85,7 +86,6 @@ export async function importBench(
   const geodata = new CurrentGeodata(await loadGeodata());
   const log = createLog(process.env.LOG_LEVEL ?? 'silent');
   const spool = new DirectorySpool({ directory: spoolDirectory, identity: 'test' });
-  const keyRoom = new KeyRoom();
   const runner = new JobRunner({
     sql,
     log,

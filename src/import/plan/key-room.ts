@@ -14,12 +14,15 @@ interface Waiting {
 /** Bounds the keys of maps that a process holds. */
 export class KeyRoom {
   readonly #most: number;
+  readonly #waitMs: number;
   #held = 0;
   /** In the order of their calls: no smaller ones overtake a large one. */
   readonly #waiting = new Set<Waiting>();
 
-  constructor(most = MAX_HELD_KEYS) {
+  /** @param waitMs longest wait of an import, whose place others wait for */
+  constructor(most = MAX_HELD_KEYS, waitMs = 60_000) {
     this.#most = most;
+    this.#waitMs = waitMs;
   }
 
   /** Markers whose keys are held. */
@@ -45,7 +48,7 @@ export class KeyRoom {
         if (isFree) enter(markers);
         return isFree;
       },
-      wait: async (markers, signal, maxWaitMs) => {
+      wait: async (markers, signal, maxWaitMs = this.#waitMs) => {
         signal.throwIfAborted();
         if (this.#waiting.size === 0 && this.#fits(markers)) enter(markers);
         else await this.#wait(markers, () => enter(markers), signal, maxWaitMs);
@@ -71,12 +74,7 @@ export class KeyRoom {
     }
   }
 
-  #wait(
-    markers: number,
-    take: () => void,
-    signal: AbortSignal,
-    maxWaitMs = Number.POSITIVE_INFINITY,
-  ): Promise<void> {
+  #wait(markers: number, take: () => void, signal: AbortSignal, maxWaitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown): void => {
         this.#waiting.delete(waiting);
@@ -87,9 +85,7 @@ export class KeyRoom {
       const onAbort = (): void => leave(signal.reason);
       const seconds = maxWaitMs / 1000;
       const message = `other imports by code hold the memory for the codes of maps: none was free within ${seconds} s`;
-      const timer = Number.isFinite(maxWaitMs)
-        ? setTimeout(() => leave(new TurnRefused(message, maxWaitMs)), maxWaitMs)
-        : undefined;
+      const timer = setTimeout(() => leave(new TurnRefused(message, maxWaitMs)), maxWaitMs);
       const end = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
@@ -112,7 +108,7 @@ export interface KeyShare {
   take(markers: number): boolean;
   /**
    * Takes it when there is some.
-   * @throws the signal's reason; TurnRefused after `maxWaitMs`
+   * @throws the signal's reason; TurnRefused when there is none for too long
    */
   wait(markers: number, signal: AbortSignal, maxWaitMs?: number): Promise<void>;
   end(): void;

@@ -1,5 +1,6 @@
-import { LeaseLost } from '../../background/jobs/runner.js';
+import { JobPostponed, LeaseLost } from '../../background/jobs/runner.js';
 import { inTurn } from '../../base/in-turn.js';
+import { TurnRefused } from '../../base/threads/fair-queue.js';
 import type { Block } from '../../format/block.js';
 import { newSeed } from '../../markers/duplicate-key.js';
 import { colorNames } from '../../schema/palette-colors.js';
@@ -122,6 +123,12 @@ export async function runImport(
   if (run.hasRejected) await writeRowsFile({ job, path, task, kind: 'errors' }, sql, services);
   if (run.hasSkipped) await writeRowsFile({ job, path, task, kind: 'skipped' }, sql, services);
   return notes;
+}
+
+/** @throws JobPostponed for TurnRefused; other errors as they are */
+function postponeRefused(error: unknown): never {
+  if (!(error instanceof TurnRefused)) throw error;
+  throw new JobPostponed('other imports hold the memory for codes', { cause: error });
 }
 
 /** Blocks and types that earlier runs of the job have committed, and whether the map has markers. */
@@ -297,7 +304,7 @@ class ImportRun {
 
   /**
    * Takes room for the keys of the map. An import by place looks its rows up instead where that costs less,
-   * or no room is free; one by code waits for it.
+   * or no room is free; one by code waits for it, and then makes way for other imports.
    * @returns markers that are to be read; null: none
    */
   async #roomForKeys(): Promise<number | null> {
@@ -307,7 +314,7 @@ class ImportRun {
     if (!isByCode && !(await this.#meetsMany())) return null;
     const most = isByCode ? MAX_CODED_MARKERS : MAX_KEYED_MARKERS + 1;
     const stored = await sql((db) => countStored(db, job.mapId, most));
-    if (isByCode) await keys.wait(stored, signal);
+    if (isByCode) await keys.wait(stored, signal).catch(postponeRefused);
     else if (stored === most || !keys.take(stored)) return null;
     return stored;
   }

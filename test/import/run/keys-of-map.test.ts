@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
 import type { BulkMeta } from '../../../src/import/options.js';
-import { MAX_HELD_KEYS } from '../../../src/import/plan/key-room.js';
+import { KeyRoom, MAX_HELD_KEYS } from '../../../src/import/plan/key-room.js';
 import { listMarkers } from '../../../src/store/markers.js';
-import { sharedImportBench } from '../../support/import.js';
+import { importBench, sharedImportBench } from '../../support/import.js';
 import { parseMarker } from '../../support/parse-marker.js';
 import { runs } from '../../support/runs.js';
 
@@ -90,3 +90,20 @@ t.test(
     t.equal(keyRoom.held, 0, 'and the keys go with their import');
   },
 );
+
+t.test('an import by code that finds no room for long makes way for others, and comes back', async (t) => {
+  const keyRoom = new KeyRoom(10, 1);
+  const { sql, createMap, importText } = await importBench(t, { keyRoom });
+  const mapId = await createMap();
+  const text = 'name,lat,lng,location_code\nA,1,1,7\n';
+  await importText(mapId, text);
+  const others = keyRoom.begin();
+  others.take(10);
+  const byCode = importText(mapId, text.replace('A,1', 'Z,1'), { match: 'location_code' });
+  for (let isPostponed = false; !isPostponed; )
+    isPostponed = (await sql`SELECT FROM jobs WHERE postponements > 0 AND status = 'queued'`).length > 0;
+  t.equal(keyRoom.waiting, 0);
+  others.end();
+  await sql`UPDATE jobs SET not_before = NULL WHERE status = 'queued'`;
+  t.match(await byCode, { status: 'completed', updated: 1 });
+});
