@@ -6,8 +6,8 @@ import type { HttpRequest, Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MapTileParams, TileJson, TileQuery } from '../schema/tile.js';
-import { findOwnedMap, readMap } from '../store/maps.js';
-import { readTileState, type TileFilter } from '../store/tile-markers.js';
+import { readMap } from '../store/maps.js';
+import { readOwnedState, readTileState, type TileFilter } from '../store/tile-markers.js';
 import { type DrawnTile, plainBytes } from '../tiles/drawn-tile.js';
 import { SharedReads } from '../tiles/shared-reads.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
@@ -29,29 +29,16 @@ export const TILE_RESPONSES = {
   304: { description: 'The tile is as If-None-Match says', headers: ['ETag', 'Vary'] },
 };
 
-/** A map of the account, and its state as from `readTileState`. */
-interface OwnedState {
-  readonly id: number;
-  readonly state: string | null;
-}
-
 /** Vector tiles of a map. */
 export function mapTileRoutes(services: Services): Route[] {
   const { work, mapTiles, boundaries, publicUrl, sql } = services;
 
-  const owned = new SharedReads<OwnedState | null>();
+  const owned = new SharedReads<Awaited<ReturnType<typeof readOwnedState>>>();
   /** A view asks for dozens of tiles at once: one turn tells all of them, and outlives each of them. */
-  const readOwned = (accountId: number, mapId: number): Promise<OwnedState | null> =>
+  const readOwned = (accountId: number, mapId: number) =>
     owned.read(`${accountId} ${mapId}`, () => {
       const { signal } = new AbortController();
-      return work.small.run({ accountId, signal }, async (lane) => {
-        // At once: the round trips are most of a tile that is there.
-        const [map, state] = await Promise.all([
-          findOwnedMap(lane, accountId, mapId),
-          readTileState(lane, mapId),
-        ]);
-        return map && { id: map.id, state };
-      });
+      return work.small.run({ accountId, signal }, (lane) => readOwnedState(lane, accountId, mapId));
     });
 
   const filterOf = ({ q, category }: TileQuery): TileFilter => ({
