@@ -60,7 +60,7 @@ export function apiRoutes(services: Services): Route[] {
 }
 
 /**
- * A route takes turns with small work unless it says otherwise; finding the resource of the path always does.
+ * A route, and finding the resource of its path, take turns with small work unless the route says otherwise.
  * Long bodies have places of their own, by account. A write answers refusals of its statements
  * (store/authorize.ts), and announces itself to nearby search, successful or not.
  */
