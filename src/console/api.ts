@@ -173,6 +173,10 @@ export async function callText(
   return { text, isCut: true };
 }
 
+/** Bytes of the API, none where it has no content. */
+export const callBytes = async (path: string, signal: AbortSignal): Promise<Uint8Array> =>
+  new Uint8Array(await (await ask('GET', path, { signal })).arrayBuffer());
+
 /** Saves a file of the API, which a plain link could not ask for with the key. */
 export async function download(path: string, name: string): Promise<void> {
   const url = URL.createObjectURL(await (await ask('GET', path, {})).blob());

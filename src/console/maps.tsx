@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapResource } from '../schema/map.js';
 import { ApiError, call, hasSession } from './api.js';
 import type { SharingDialog as Sharing } from './sharing.js';
@@ -102,11 +102,39 @@ export const TopBar = ({
 type SharedMap = MapResource & { access_level: string };
 const NONE: Page<SharedMap> = { data: [], page_info: { total_count: 0, next_page_token: null } };
 
+/** A small picture of the map, drawn when it comes on the screen; a pin until then, and where there is none. */
+function MapPicture({ map: { id, marker_count, updated_at } }: { map: MapResource }) {
+  const frame = useRef<HTMLSpanElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (marker_count === 0) return;
+    const controller = new AbortController();
+    const observer = new IntersectionObserver(async ([seen]) => {
+      if (!seen!.isIntersecting) return;
+      observer.disconnect();
+      const { drawMap } = await import('./map-picture.js');
+      const drawn = drawMap(canvas.current!, id, controller.signal);
+      // Where a tile cannot be read the pin stays.
+      setDrawn(await drawn.catch(() => false));
+    });
+    observer.observe(frame.current!);
+    return () => {
+      observer.disconnect();
+      controller.abort();
+    };
+  }, [id, marker_count, updated_at]);
+  return (
+    <span ref={frame} class="map-picture" aria-hidden="true">
+      {!isDrawn && <Icon name="pin" />}
+      <canvas ref={canvas} width={176} height={112} hidden={!isDrawn} />
+    </span>
+  );
+}
+
 const MapLink = ({ map, words }: { map: MapResource; words: string }) => (
   <a href={`#/maps/${map.id}`}>
-    <span class="map-badge">
-      <Icon name="pin" />
-    </span>
+    <MapPicture map={map} />
     <span class="map-words">
       <span class="map-name">{map.name}</span>
       <span class="muted">{words}</span>
