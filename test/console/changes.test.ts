@@ -71,3 +71,29 @@ t.test(
     t.same(opened.complaints, []);
   },
 );
+
+t.test(
+  'a file without the column that the last one was matched by is read',
+  { skip: noBrowser },
+  async (t) => {
+    const opened = await openConsole(t);
+    const { call, page, origin } = opened;
+    const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+    await openMap(page, origin, map.id);
+    await drop(page, 'depots.csv', `${HEADER}S-1,Leeds,53.8,-1.55,1\nS-2,York,53.96,-1.08,2\n`);
+    await page.getByLabel('Update places by their').check();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await drop(page, 'others.csv', 'Name,Latitude,Longitude\nHull,53.74,-0.33\nYork,53.96,-1.08\n');
+    await page.getByText('The last file updated places by their “Location code”').waitFor();
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+    t.ok(await page.getByLabel('Leave them out').isChecked());
+    await look(t, page, 'match-lacking');
+    await page.getByLabel('Update places that have the same name').check();
+    await page.getByText('The last file updated').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('The import is done').waitFor();
+    t.equal((await call('GET', `/maps/${map.id}`)).body.marker_count, 3);
+    t.same(opened.complaints, []);
+  },
+);

@@ -20,6 +20,7 @@ import {
   writtenRows,
 } from './options.js';
 import { Changes, ReadSummary, Rejections } from './read-summary.js';
+import { wordsOf } from './words.js';
 
 /** Time between two looks at the map while rows arrive. */
 const REFRESH_MS = 2000;
@@ -103,6 +104,22 @@ function Preview(props: {
     keepChoices(map.id, choices, result!.mapping);
     onStarted(job);
   });
+  // Kept choices that name columns which this file may lack: it is read without them, to see which it has.
+  const [lacked, setLacked] = useState('');
+  const [dropped, setDropped] = useState<Choices | null>(null);
+  const fallsBack = !result && !dropped && namesColumns(choices) && isRefusal(error);
+  useEffect(() => {
+    if (!fallsBack) return;
+    setDropped(choices);
+    change({ ...LEFT_AS_THEY_ARE, classField: '' });
+  }, [fallsBack]);
+  useEffect(() => {
+    if (!result || !dropped) return;
+    const { meeting, match, addsNew, removesMissing, classField } = dropped;
+    if (meeting === 'match' && hasCode(result, match)) change({ meeting, match, addsNew, removesMissing });
+    else if (meeting === 'match') setLacked(match);
+    if (result.mapping.some(({ header }) => header === classField)) change({ classField });
+  }, [result === null]);
   const isFirst = useRef(true);
   useEffect(() => {
     if (!result || !isFirst.current) return;
@@ -113,8 +130,9 @@ function Preview(props: {
   // A code of the last file that this one lacks.
   useEffect(() => {
     if (!result || choices.meeting !== 'match') return;
-    if (!codeColumns(result.mapping).some(({ match }) => match === choices.match))
-      change({ meeting: 'skip', match: '' });
+    if (hasCode(result, choices.match)) return;
+    setLacked(choices.match);
+    change(LEFT_AS_THEY_ARE);
   }, [result]);
   const setColumn = (index: number, reading: string): void => {
     // A field has one column: the last choice counts.
@@ -128,7 +146,7 @@ function Preview(props: {
     return (
       <>
         <div class="journey-body">
-          {error ? (
+          {error && !fallsBack && !busy ? (
             <div class="refused">
               <Problem error={error} onRetry={isPassing(error) ? retry : undefined} />
               <p class="muted">
@@ -145,9 +163,7 @@ function Preview(props: {
                       columns: {},
                       headerRow: null,
                       sheet: '',
-                      meeting: 'skip',
-                      removesMissing: false,
-                      match: '',
+                      ...LEFT_AS_THEY_ARE,
                       markerType: 'pin',
                       classField: '',
                     })
@@ -176,6 +192,12 @@ function Preview(props: {
   return (
     <>
       <div class="journey-body" aria-busy={busy}>
+        {lacked !== '' && choices.meeting === 'skip' && (
+          <p class="notice" role="status">
+            The last file updated places by their “{headerOf(lacked)}”, which this one does not have. Places
+            that are on the map already are left as they are, unless you choose otherwise below.
+          </p>
+        )}
         <section aria-labelledby="read">
           <h3 id="read">What was read</h3>
           <ReadSummary
@@ -234,6 +256,14 @@ function Preview(props: {
   );
 }
 
+const LEFT_AS_THEY_ARE = { meeting: 'skip', match: '', addsNew: true, removesMissing: false } as const;
+
+const namesColumns = ({ meeting, classField }: Choices): boolean => meeting === 'match' || classField !== '';
+const hasCode = ({ mapping }: DryRun, match: string): boolean =>
+  codeColumns(mapping).some((each) => each.match === match);
+const headerOf = (match: string): string =>
+  match.startsWith('field:') ? match.slice('field:'.length) : wordsOf(match);
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 const isPassing = (error: unknown): boolean => error instanceof ApiError && error.isPassing;
 
 const importWords = (written: number, deleted: number): string =>
