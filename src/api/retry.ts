@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newJobId } from '../access/keys/key.js';
 import { quote } from '../base/cut.js';
-import { badRequest } from '../base/errors.js';
+import { badRequest, notFound } from '../base/errors.js';
 import { spellingsOf } from '../base/near-name.js';
 import { meantBy, misspelt } from '../http/meant-by.js';
 import { type Principal, type Route, route } from '../http/route.js';
@@ -45,7 +45,7 @@ export function retryRoutes(services: Services): Route[] {
       body: RetryOptions,
       takesIdempotencyKey: true,
       deadlineMs: DEADLINE_MS,
-      // The rows take a turn of uploads, and a dry run one of its own.
+      // One of retries is taken here, and in it one of uploads, or of dry runs.
       turns: null,
       responses: {
         200: { description: 'A dry run', schema: DryRun },
@@ -58,14 +58,21 @@ export function retryRoutes(services: Services): Route[] {
       handle: ({ principal, resource, body, request, ignored }) => {
         for (const name of ignored) refuseUnknown(name);
         refuseJob(resource);
-        return inRoom(services, principal.accountId, async (room) => {
-          const arriving = await takeRows(services, principal, resource, body as BulkMeta, request, room);
-          try {
-            return await acceptUpload(services, principal, arriving, {}, request, ignored);
-          } finally {
-            await arriving.file.release();
-          }
-        });
+        const { accountId } = principal;
+        return services.work.retries.run({ accountId, signal: request.signal }, () =>
+          inRoom(services, accountId, async (room) => {
+            // It may have been taken back while the request waited.
+            const job = await findOwnedJob(services.sql, accountId, resource.id);
+            if (job === null) throw notFound();
+            refuseJob(job);
+            const arriving = await takeRows(services, principal, job, body as BulkMeta, request, room);
+            try {
+              return await acceptUpload(services, principal, arriving, {}, request, ignored);
+            } finally {
+              await arriving.file.release();
+            }
+          }),
+        );
       },
     }),
   ];

@@ -212,6 +212,26 @@ t.test('what cannot be tried again is refused, and says why', async (t) => {
   t.match(await ended('cancelled', new Date()), /was cancelled, and its rejected rows are not kept/);
 });
 
+t.test('few retries are taken at a time, of imports that are not taken back by then', async (t) => {
+  const map = await newMap();
+  const first = await importCsv(call, map, 'name,lat,lng\nA,1,2\nB,x,2\n');
+  const { retries } = service.app.work.queues;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const others = [1e9, 1e9 + 1].flatMap((accountId) =>
+    [1, 2].map(() => retries.run({ accountId }, () => held)),
+  );
+  const waiting = ask(first.job_id);
+  while (retries.use.waiting < 2) await new Promise(setImmediate);
+  t.match(retries.use, { running: 3, waiting: 2 });
+  await finished(call, (await call('POST', `/jobs/${first.job_id}/undo`)).body);
+  release();
+  t.match(await waiting, { status: 400, body: { error: { message: /^the import is taken back/ } } });
+  await Promise.all(others);
+});
+
 const WRITTEN = ['', 'x', '=1+1', "'=1", ' padded ', '"', 'a,b', 'a\nb', '00123', '1e5', 'ü', '\u2028'];
 
 t.test('an import with bad rows and a retry with the mend give the markers of the mended file', async () => {

@@ -17,6 +17,11 @@ const SMALL_LINE = { maxWaitingOfAccount: 1_000, maxWaiting: 10_000 };
 const SLOW_LINE = { maxWaitingOfAccount: 200, maxWaiting: 2_000 };
 /** Few, as a dry run uses all parsing threads. */
 const DRY_RUNS = 2;
+/**
+ * Few, as each holds up to 100 MB: where 500,000 rows stood, one by one, in the first file. 32 of them took
+ * 2.4 GB.
+ */
+const RETRIES = 3;
 /** Few, as each holds a thread for as long as its client sends. */
 const DIALECTS = 2;
 /** Few, as each holds a thread and some 100 MB while it reads a file. */
@@ -78,6 +83,8 @@ export interface Work {
   readonly parsing: FairQueue;
   readonly exports: FairQueue;
   readonly dryRuns: FairQueue;
+  /** Rejected rows on their way to a queued import. */
+  readonly retries: FairQueue;
   /** Reading maps for their tiles, and drawing these. */
   readonly tiles: FairQueue;
   /** Downloads of pictures and of rejected and skipped rows. */
@@ -135,6 +142,7 @@ export function createWork(pools: Pools, answers: Pick<AnswersUnderWay, 'check'>
     parsing: kind('long request bodies to parse', PARSED_AT_ONCE, { maxWaitMs: INTERACTIVE_WAIT_MS }),
     exports: kind('exports', sizes.exports, { maxHoldMs: EXPORT_DEADLINE_MS }),
     dryRuns: kind('dry runs', DRY_RUNS, { maxHoldMs: UPLOAD_DEADLINE_MS }),
+    retries: kind('retries', RETRIES, { maxHoldMs: CHANGE_DEADLINE_MS }),
     // Many people may look at maps of one account, and a screen shows dozens of tiles.
     tiles: kind('tiles to draw', TILES, { ...SMALL_LINE, maxWaitMs: INTERACTIVE_WAIT_MS }),
     downloads: kind('downloads', DOWNLOADS, { maxHoldMs: DOWNLOAD_DEADLINE_MS }),
