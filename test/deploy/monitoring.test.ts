@@ -156,6 +156,7 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
     'cartload_geocoder_retries_total',
     'cartload_image_bytes_total',
     'cartload_import_blocks_total',
+    'cartload_import_keys',
     'cartload_jobs_running',
     'cartload_mail_attempts_failed_total',
     'cartload_nearby_indexes',
