@@ -281,9 +281,9 @@ function MarkerForm(props: {
   const [newField, setNewField] = useState('');
   useEffect(() => {
     const now = textsOf(marker);
-    setOwn(mergeTexts(own, before.own, now.own));
-    setAddress(mergeTexts(address, before.address, now.address));
-    setFields(mergeTexts(fields, before.fields, now.fields));
+    setOwn((mine) => mergeTexts(mine, before.own, now.own));
+    setAddress((mine) => mergeTexts(mine, before.address, now.address));
+    setFields((mine) => mergeTexts(mine, before.fields, now.fields));
     setBefore(now);
   }, [marker]);
   const [run, busy, error] = useAction(async () => {
