@@ -15,7 +15,7 @@ const MANIFEST = join(TARGET, 'manifest.json');
 export async function buildConsole(): Promise<void> {
   const recipe = recipeOf(
     ['src/console', 'src/client', 'src/schema'],
-    ['esbuild', 'maplibre-gl', 'preact'],
+    ['esbuild', '@mapbox/vector-tile', 'maplibre-gl', 'pbf', 'preact'],
     [import.meta.url],
   );
   if (builtBy(MANIFEST) === recipe) return;

@@ -13,17 +13,22 @@ const MANIFEST = join(TARGET, 'manifest.json');
 /** The page of pages, at `/docs` itself. */
 const START = 'README';
 const REFERENCE = 'reference';
+/** Packages that browsers get parts of. */
+const GIVEN = [
+  '@mapbox/point-geometry',
+  '@mapbox/vector-tile',
+  'maplibre-gl',
+  'pbf',
+  'preact',
+  'swagger-ui-dist',
+];
 
 /**
  * Renders docs/*.md and the page of the OpenAPI document into dist/docs: pages, hashed scripts and style
  * sheets, each also compressed, and a manifest. Does nothing when no input has changed.
  */
 export async function buildDocs(): Promise<void> {
-  const recipe = recipeOf(
-    ['src/console/docs', 'docs'],
-    ['esbuild', 'maplibre-gl', 'marked', 'preact', 'swagger-ui-dist'],
-    [import.meta.url],
-  );
+  const recipe = recipeOf(['src/console/docs', 'docs'], ['esbuild', 'marked', ...GIVEN], [import.meta.url]);
   if (builtBy(MANIFEST) === recipe) return;
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
@@ -81,7 +86,7 @@ export async function buildDocs(): Promise<void> {
 
 /** Licences of what browsers get of others, in one file. @returns its name */
 function writeLicences(): string {
-  const texts = ['maplibre-gl', 'preact', 'swagger-ui-dist'].flatMap((name) => {
+  const texts = GIVEN.flatMap((name) => {
     const folder = join(ROOT, 'node_modules', name);
     const files = readdirSync(folder).filter((file) => /^(LICENSE|NOTICE)|es-bundle\.js\.LICENSE/.test(file));
     return files.map((file) => `${name}: ${file}\n\n${readFileSync(join(folder, file), 'utf8')}`);

@@ -32,7 +32,11 @@ export function recipeOf(
       .update(file)
       .update(readFileSync(join(ROOT, file)))
       .update('\0');
-  for (const name of packages) hash.update(`${name}@${require(`${name}/package.json`).version}\0`);
+  for (const name of packages) {
+    // Read as a file: not every package exports it.
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
+    hash.update(`${name}@${version}\0`);
+  }
   for (const url of [...builders, import.meta.url]) hash.update(readFileSync(fileURLToPath(url)));
   return hash.digest('hex');
 }

@@ -75,7 +75,8 @@ t.test('the licences of programs that browsers get are there', async (t) => {
   const file = Object.keys(handlers).find((path) => /\/licences-\w+\.txt$/.test(path))!;
   const { headers, bytes } = await ask(file);
   t.equal(headers!['content-type'], 'text/plain; charset=utf-8');
-  for (const name of ['maplibre-gl', 'preact', 'swagger-ui-dist']) t.match(String(bytes), `${name}: LICENSE`);
+  for (const name of ['@mapbox/vector-tile', 'maplibre-gl', 'pbf', 'preact', 'swagger-ui-dist'])
+    t.match(String(bytes), `${name}: LICENSE`);
   t.ok((await textOf('/docs/reference')).includes(file.replace('/docs/', '')));
 });
 
