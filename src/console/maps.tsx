@@ -15,9 +15,12 @@ import {
   Icon,
   lazily,
   Menu,
+  NOT_BLANK,
   Problem,
   plural,
   Rows,
+  submits,
+  TextField,
   useAction,
   useLoaded,
   useSettled,
@@ -372,24 +375,8 @@ function NameDialog(props: {
   const [run, busy, error] = useAction(() => save(name, description));
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field label="Name">
-          {(id) => (
-            <input
-              id={id}
-              required
-              maxLength={1000}
-              pattern=".*\S.*"
-              value={name}
-              onInput={(e) => setName(e.currentTarget.value)}
-            />
-          )}
-        </Field>
+      <form onSubmit={submits(run)}>
+        <TextField label="Name" {...NOT_BLANK} maxLength={1000} value={name} onValue={setName} />
         {!withoutDescription && (
           <Field label="Description (optional)">
             {(id) => (

@@ -1,7 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Share } from '../schema/share.js';
 import { call } from './api.js';
-import { Button, Confirm, Dialog, Field, Problem, plural, Rows, useAction, useLoaded } from './ui.js';
+import {
+  Button,
+  Confirm,
+  Dialog,
+  Field,
+  Problem,
+  plural,
+  Rows,
+  submits,
+  TextField,
+  useAction,
+  useLoaded,
+} from './ui.js';
 
 type Level = Share['access_level'];
 const LEVELS: Record<Level, string> = {
@@ -126,25 +138,16 @@ function Invite({ path, onInvited }: { path: string; onInvited: (words: string) 
     setEmail('');
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void invite();
-      }}
-    >
-      <Field label="E-mail of a person">
-        {(id) => (
-          <input
-            id={id}
-            type="email"
-            required
-            maxLength={254}
-            placeholder="name@example.com"
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+    <form onSubmit={submits(invite)}>
+      <TextField
+        label="E-mail of a person"
+        type="email"
+        required
+        maxLength={254}
+        placeholder="name@example.com"
+        value={email}
+        onValue={setEmail}
+      />
       <Field label="May do">{(id) => <LevelSelect id={id} value={level} onChange={setLevel} />}</Field>
       <Problem error={error} />
       <footer>

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiError, call, setKey, signIn } from './api.js';
-import { Button, Field, Problem, useAction } from './ui.js';
+import { Button, Problem, submits, TextField, useAction } from './ui.js';
 
 export const Logo = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -62,8 +62,6 @@ export function SignIn({ why, onSignedIn }: Props) {
 function PasswordForm({ email: last, why, onSignedIn }: Props & { email: string }) {
   const [email, setEmail] = useState(last);
   const [password, setPassword] = useState('');
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const [run, busy, error] = useAction(async () => {
     try {
       await signIn(email.trim(), password);
@@ -78,40 +76,27 @@ function PasswordForm({ email: last, why, onSignedIn }: Props & { email: string 
     onSignedIn();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
-      <Field label="E-mail">
-        {(id) => (
-          <input
-            id={id}
-            ref={last === '' ? first : undefined}
-            type="email"
-            autocomplete="username"
-            required
-            maxLength={254}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Password">
-        {(id) => (
-          <input
-            id={id}
-            ref={last === '' ? undefined : first}
-            type="password"
-            autocomplete="current-password"
-            required
-            maxLength={1024}
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+    <form onSubmit={submits(run)}>
+      <TextField
+        label="E-mail"
+        type="email"
+        autocomplete="username"
+        required
+        autofocus={last === ''}
+        maxLength={254}
+        value={email}
+        onValue={setEmail}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        required
+        autofocus={last !== ''}
+        maxLength={1024}
+        value={password}
+        onValue={setPassword}
+      />
       <Problem error={error ?? (why ? new Error(why) : null)} />
       <Button kind="primary" type="submit" busy={busy}>
         Sign in
@@ -122,8 +107,6 @@ function PasswordForm({ email: last, why, onSignedIn }: Props & { email: string 
 
 function KeyForm({ why, onSignedIn }: Props) {
   const [value, setValue] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const [run, busy, error] = useAction(async () => {
     // Headers take nothing else.
     const key = value.replace(/[^\x21-\x7e]/g, '');
@@ -137,27 +120,18 @@ function KeyForm({ why, onSignedIn }: Props) {
     onSignedIn();
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
-      <Field label="API key" hint="Kept in this tab only, and gone when you close it.">
-        {(id) => (
-          <input
-            id={id}
-            ref={input}
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="ck_…"
-            required
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+    <form onSubmit={submits(run)}>
+      <TextField
+        label="API key"
+        hint="Kept in this tab only, and gone when you close it."
+        type="password"
+        autocomplete="off"
+        placeholder="ck_…"
+        required
+        autofocus
+        value={value}
+        onValue={setValue}
+      />
       <Problem error={error ?? (why ? new Error(why) : null)} />
       <Button kind="primary" type="submit" busy={busy}>
         Sign in

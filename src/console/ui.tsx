@@ -82,6 +82,68 @@ export function Field({
   );
 }
 
+interface TextFieldProps {
+  label: string;
+  hint?: string;
+  value: string;
+  onValue: (value: string) => void;
+  /** Values that are offered. */
+  offers?: readonly string[];
+  type?: 'text' | 'email' | 'password';
+  required?: boolean;
+  pattern?: string;
+  maxLength?: number;
+  placeholder?: string;
+  autofocus?: boolean;
+  autocomplete?: 'off' | 'username' | 'current-password';
+}
+export const TextField = ({ label, hint, onValue, offers, autofocus, ...rest }: TextFieldProps) => (
+  <Field label={label} {...(hint && { hint })}>
+    {(id) => (
+      <>
+        <input
+          {...(rest as object)}
+          id={id}
+          ref={(input) => {
+            if (autofocus && input && !input.dataset.focused) input.focus();
+            if (input) input.dataset.focused = 'once';
+          }}
+          list={offers && `${id}-list`}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+        {offers && <Offers id={`${id}-list`} values={offers} />}
+      </>
+    )}
+  </Field>
+);
+export const Offers = ({ id, values }: { id: string; values: readonly string[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+);
+/** Of an input whose value must be more than blanks. */
+export const NOT_BLANK = { required: true, pattern: '.*\\S.*' } as const;
+
+export const Check = ({
+  type = 'checkbox',
+  onCheck,
+  children,
+  ...rest
+}: {
+  type?: 'checkbox' | 'radio';
+  name?: string;
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+  children: ComponentChildren;
+}) => (
+  <label class="check">
+    <input {...rest} type={type} onChange={(event) => onCheck(event.currentTarget.checked)} />
+    <span>{children}</span>
+  </label>
+);
+
 /** A modal dialog of the browser: it holds the focus, and Escape closes it. */
 export function Dialog({
   title,
@@ -297,6 +359,14 @@ export function useAction<A extends unknown[]>(
   };
   return [run, busy, error];
 }
+
+/** For a form whose submission the page handles itself. */
+export const submits =
+  (run: () => Promise<void>) =>
+  (event: Event): void => {
+    event.preventDefault();
+    void run();
+  };
 
 /** The value as it was once it has stayed the same for a while. */
 export function useSettled<T>(value: T, ms: number): T {

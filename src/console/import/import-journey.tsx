@@ -5,7 +5,18 @@ import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call, upload } from '../api.js';
 import { LostJob, UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
-import { Button, count, Icon, Journey, Problem, Progress, plural, useAction, useSettled } from '../ui.js';
+import {
+  Button,
+  Check,
+  count,
+  Icon,
+  Journey,
+  Problem,
+  Progress,
+  plural,
+  useAction,
+  useSettled,
+} from '../ui.js';
 import { AreasForm, AreaType } from './areas-form.js';
 import { ChoicesForm } from './choices-form.js';
 import { ColumnGrid } from './column-grid.js';
@@ -217,14 +228,9 @@ function Preview(props: {
             )}
           </div>
           <ColumnGrid result={result} columns={choices.columns} onColumn={setColumn} />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={choices.remembers}
-              onChange={(event) => change({ remembers: event.currentTarget.checked })}
-            />
-            <span>Remember this reading for the next file with the same header</span>
-          </label>
+          <Check checked={choices.remembers} onCheck={(remembers) => change({ remembers })}>
+            Remember this reading for the next file with the same header
+          </Check>
         </section>
         <section aria-labelledby="looks">
           <h3 id="looks">How rows look on the map</h3>

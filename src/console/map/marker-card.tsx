@@ -6,7 +6,18 @@ import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call, readTagged } from '../api.js';
 import { wordsOf } from '../import/words.js';
-import { Button, Confirm, Field, Problem, Rows, useAction, useLoaded } from '../ui.js';
+import {
+  Button,
+  Confirm,
+  Field,
+  NOT_BLANK,
+  Problem,
+  Rows,
+  submits,
+  TextField,
+  useAction,
+  useLoaded,
+} from '../ui.js';
 import { Dot } from './legend.js';
 import type { MapHandle, Place } from './map-view.js';
 import { colorOf } from './places-panel.js';
@@ -105,13 +116,7 @@ export function MarkerCard({
             </p>
           )}
           {mode === 'move' ? (
-            <form
-              class="moving"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void saveMove();
-              }}
-            >
+            <form class="moving" onSubmit={submits(saveMove)}>
               <p>Drag the orange pin to its new place, or type where it is.</p>
               <div class="pair">
                 {(['lat', 'lng'] as const).map((axis) => (
@@ -303,43 +308,22 @@ function MarkerForm(props: {
     setNewField('');
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <form onSubmit={submits(run)}>
       <h2>Edit place</h2>
-      <Field label="Name">
-        {(id) => (
-          <input
-            id={id}
-            required
-            autofocus
-            pattern=".*\S.*"
-            value={own.name}
-            onInput={(e) => setOwn({ ...own, name: e.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        {...NOT_BLANK}
+        autofocus
+        value={own.name!}
+        onValue={(name) => setOwn({ ...own, name })}
+      />
       <div class="pair">
-        <Field label="Category">
-          {(id) => (
-            <>
-              <input
-                id={id}
-                list={`${id}-list`}
-                value={own.category}
-                onInput={(e) => setOwn({ ...own, category: e.currentTarget.value })}
-              />
-              <datalist id={`${id}-list`}>
-                {categories.map(({ name }) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <TextField
+          label="Category"
+          offers={categories.map(({ name }) => name)}
+          value={own.category!}
+          onValue={(category) => setOwn({ ...own, category })}
+        />
         <Field label="Colour">
           {(id) => (
             <select
@@ -359,15 +343,12 @@ function MarkerForm(props: {
         <legend>Address</legend>
         <div class="pairs">
           {ADDRESS_MEMBERS.map((member) => (
-            <Field key={member} label={wordsOf(member)}>
-              {(id) => (
-                <input
-                  id={id}
-                  value={address[member]}
-                  onInput={(e) => setAddress({ ...address, [member]: e.currentTarget.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              key={member}
+              label={wordsOf(member)}
+              value={address[member]!}
+              onValue={(value) => setAddress({ ...address, [member]: value })}
+            />
           ))}
         </div>
         <p class="hint">A changed address places the marker anew.</p>
@@ -375,15 +356,12 @@ function MarkerForm(props: {
       <fieldset>
         <legend>Fields</legend>
         {Object.entries(fields).map(([name, value]) => (
-          <Field key={name} label={name}>
-            {(id) => (
-              <input
-                id={id}
-                value={value}
-                onInput={(e) => setFields({ ...fields, [name]: e.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            label={name}
+            value={value}
+            onValue={(next) => setFields({ ...fields, [name]: next })}
+          />
         ))}
         <div class="add-field">
           <input

@@ -3,7 +3,7 @@ import type { Category } from '../../schema/legend.js';
 import type { Address } from '../../schema/marker.js';
 import type { Color } from '../../schema/palette.js';
 import { call } from '../api.js';
-import { Button, Empty, Problem, Rows, useLoaded } from '../ui.js';
+import { Button, Check, Empty, Problem, Rows, useLoaded } from '../ui.js';
 import { Dot } from './legend.js';
 import type { MapHandle, Place } from './map-view.js';
 import { colorOf, placeWords, whereIs } from './places-panel.js';
@@ -103,10 +103,9 @@ export function NearbyPanel(props: {
           <option>mi</option>
         </select>
       </div>
-      <label class="check">
-        <input type="checkbox" checked={onAll} onChange={(event) => setOnAll(event.currentTarget.checked)} />
-        <span>On my other maps, too</span>
-      </label>
+      <Check checked={onAll} onCheck={setOnAll}>
+        On my other maps, too
+      </Check>
       <Problem error={found.error} onRetry={found.reload} />
       {!pins && !found.error && <Rows count={5} />}
       {pins?.length === 0 && (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Marker } from '../../schema/marker.js';
 import { call } from '../api.js';
-import { Button, Field, Problem, useAction } from '../ui.js';
+import { Button, NOT_BLANK, Problem, submits, TextField, useAction } from '../ui.js';
 import type { Place } from './map-view.js';
 
 export function NewMarker(props: {
@@ -20,46 +20,18 @@ export function NewMarker(props: {
     onAdded((await call<Marker>('POST', `/maps/${mapId}/markers`, { body })).id);
   });
   return (
-    <form
-      class="marker-card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <form class="marker-card" onSubmit={submits(add)}>
       <h2>New place</h2>
       <p class="muted">
         {place.lat.toFixed(5)}, {place.lng.toFixed(5)}
       </p>
-      <Field label="Name">
-        {(id) => (
-          <input
-            id={id}
-            required
-            pattern=".*\S.*"
-            autofocus
-            value={name}
-            onInput={(e) => setName(e.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Category (optional)">
-        {(id) => (
-          <>
-            <input
-              id={id}
-              list={`${id}-list`}
-              value={category}
-              onInput={(e) => setCategory(e.currentTarget.value)}
-            />
-            <datalist id={`${id}-list`}>
-              {categories.map((each) => (
-                <option key={each.name} value={each.name} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+      <TextField label="Name" {...NOT_BLANK} autofocus value={name} onValue={setName} />
+      <TextField
+        label="Category (optional)"
+        offers={categories.map((each) => each.name)}
+        value={category}
+        onValue={setCategory}
+      />
       <Problem error={error} />
       <footer>
         <Button onClick={onClose}>Cancel</Button>

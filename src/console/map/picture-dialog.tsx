@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ImageJob, ImageOptions } from '../../schema/image.js';
 import type { MapResource } from '../../schema/map.js';
 import { call, hasEnded, ofThisPage } from '../api.js';
-import { Button, Dialog, Field, Icon, Problem, useAction } from '../ui.js';
+import { Button, Check, Dialog, Field, Icon, Problem, submits, useAction } from '../ui.js';
 import { LostJob, useJobState } from './jobs-panel.js';
 
 type Choice = 'preset' | 'format' | 'paper_size' | 'orientation' | 'map_type';
@@ -51,12 +51,7 @@ export function PictureDialog({ map, onClose }: { map: MapResource; onClose: () 
           onClose={onClose}
         />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void order();
-          }}
-        >
+        <form onSubmit={submits(order)}>
           <div class="picture-options">
             {(Object.keys(CHOICES) as Choice[]).map((choice) => (
               <Field key={choice} label={CHOICES[choice][0]}>
@@ -79,14 +74,13 @@ export function PictureDialog({ map, onClose }: { map: MapResource; onClose: () 
           <fieldset class="choices">
             <legend>With</legend>
             {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
-              <label key={part}>
-                <input
-                  type="checkbox"
-                  checked={options[part]}
-                  onChange={(event) => setOptions({ ...options, [part]: event.currentTarget.checked })}
-                />
-                <span>{PARTS[part]}</span>
-              </label>
+              <Check
+                key={part}
+                checked={options[part] ?? false}
+                onCheck={(isThere) => setOptions({ ...options, [part]: isThere })}
+              >
+                {PARTS[part]}
+              </Check>
             ))}
           </fieldset>
           <Problem error={error} />

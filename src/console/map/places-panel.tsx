@@ -10,6 +10,7 @@ import {
   Empty,
   Icon,
   type Loaded,
+  Offers,
   Problem,
   plural,
   Rows,
@@ -138,11 +139,7 @@ export function PlacesPanel(props: {
               value={filters.value}
               onInput={(event) => onFilters({ ...filters, value: event.currentTarget.value })}
             />
-            <datalist id="values">
-              {valuesOf(shown?.data ?? [], filters.field).map((value) => (
-                <option key={value} value={value} />
-              ))}
-            </datalist>
+            <Offers id="values" values={valuesOf(shown?.data ?? [], filters.field)} />
           </>
         )}
       </div>
