@@ -204,7 +204,6 @@ t.test('a workbook is dropped on a map, mended, imported and edited', { skip: no
   await page.getByText('The service cannot be reached').waitFor();
   await look('18-offline');
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No active map is called').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
