@@ -54,13 +54,13 @@ const pid = service.child.pid!;
 const cpuMs = async (): Promise<number> =>
   Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6;
 
-/**
- * What the machine takes for a piece of work, parsing and fresh memory, beside what the one took that the
- * bounds are meant for: slower ones, and ones that others use, take several times the processor time.
- * @returns 1 to 4
- */
 const yardstick = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `n${i}`, lat: i / 7 })));
 const YARDSTICK_MS = 5;
+/**
+ * Time of a piece of work here, parsing and fresh memory, beside that on the machine that the bounds are
+ * meant for: slower ones, and ones that others use, take several times the processor time.
+ * @returns 1 to 4
+ */
 function slowness(): number {
   const before = process.cpuUsage();
   JSON.parse(yardstick);
