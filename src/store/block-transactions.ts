@@ -294,9 +294,12 @@ const CHANGES = [
   ...JSONS.map((column) => `m.${column}::text IS DISTINCT FROM ${merged(column)}`),
 ].join(' OR ');
 
-/** A marker that was moved or renamed since it was found no longer matches the row. */
+/**
+ * A marker that was moved or renamed since it was found no longer matches the row. It is looked for by its id,
+ * not in the index of cells: thousands may have one.
+ */
 const BY_PLACE: Meeting = {
-  isOfRow: 'm.cell = r.cell AND btrim(m.name) = btrim(r.name)',
+  isOfRow: 'm.cell IS NOT DISTINCT FROM r.cell AND btrim(m.name) = btrim(r.name)',
   set: `${SET}, address_key = ${ADDRESS_KEY}`,
   changes: CHANGES,
   match: LOCATION_CODE,
@@ -325,20 +328,23 @@ const membersOf = (object: string): string => `(SELECT count(*) FROM json_object
 /**
  * True when the merged marker would exceed its limits, as each upload could add to it. Short texts are not
  * merged for the check; jsonb writes two spaces for a member, which has at least six bytes.
+ * @param customFields the merged object
  */
-const TOO_LONG = `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
-  AND octet_length(${merged('custom_fields')}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
+const tooLong = (
+  customFields: string,
+): string => `(coalesce(2 * (octet_length(m.custom_fields::text) + octet_length(r.custom_fields)) > ${MAX_CUSTOM_FIELDS_BYTES}
+  AND octet_length(${customFields}) > greatest(${MAX_CUSTOM_FIELDS_BYTES}, octet_length(m.custom_fields::text)), false)
   OR coalesce(octet_length(m.custom_fields::text) + octet_length(r.custom_fields) > ${LEAST_BYTES_OF_FIELD * MAX_CUSTOM_FIELDS}
-  AND ${membersOf(merged('custom_fields'))} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
+  AND ${membersOf(customFields)} > greatest(${MAX_CUSTOM_FIELDS}, ${membersOf('m.custom_fields')}), false))`;
 
 /**
  * Overwrites markers whose type and expiry stay, so that they count as before, and that nobody else changes
  * meanwhile, so that the row of the snapshot, `o`, is the one that is changed; address, custom fields and
  * extras merge by member (docs/decisions.md#json). A concurrent write is neither lost nor undone, as
  * conditions and values are computed on the current marker. The legend's lock is not held here, as its
- * colours were settled before. CASE keeps conditions on the marker together with its row: by those that
- * shared columns leave of them, the planner would expect few markers, read the whole map, and compare each
- * marker with all rows.
+ * colours were settled before. CASE keeps conditions on the marker together with its row, and the one that
+ * takes long by the planner's reckoning, though it is seldom worked out, keeps it from comparing each marker
+ * of a map that it takes for small with all rows.
  * @returns ids of changed markers, and what was changed in them
  */
 const update = (rows: string, { isOfRow, set, changes, match }: Meeting): string => `
@@ -346,7 +352,7 @@ const update = (rows: string, { isOfRow, set, changes, match }: Meeting): string
     UPDATE markers m SET ${set} FROM r CROSS JOIN LATERAL (
       SELECT s.*, s.xmin AS version, ${mergedColumns('s')} FROM markers s WHERE s.map_id = $1 AND s.id = r.id LIMIT 1) o
       WHERE m.map_id = $1 AND m.id = r.id AND m.xmin = o.version AND ${isOfRow} AND CASE WHEN m.id = r.id THEN m.type = r.type
-      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND (${changes}) AND NOT ${TOO_LONG} END RETURNING ${changeOf('o', match)})
+      AND m.expires_at IS NOT DISTINCT FROM ${next('expires_at')} AND NOT ${tooLong(`(${mergedJson('m', 'custom_fields')})`)} END AND (${changes}) RETURNING ${changeOf('o', match)})
   SELECT ${CHANGES_OF_ALL} FROM written`;
 
 /** SQL: the times of a column that are not null. */
@@ -362,7 +368,7 @@ const updateLocked = (rows: string, { isOfRow, set, changes, match }: Meeting): 
     SELECT r.*, ${JSONS.map((column) => `m.${merged(column)}`).join()}, m.old, m.old_type, m.old_expires_at, m.new_expires_at,
            m.differs AND NOT m.too_long AS changes, m.differs AND m.too_long AS too_long
     FROM r CROSS JOIN LATERAL (
-      SELECT m.*, m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${TOO_LONG} AS too_long
+      SELECT m.*, m.type AS old_type, m.expires_at AS old_expires_at, ${next('expires_at')} AS new_expires_at, (${changes}) AS differs, ${tooLong(merged('custom_fields'))} AS too_long
       FROM (SELECT m AS old, m.*, ${mergedColumns('m')} FROM markers m
             WHERE m.map_id = $1 AND m.id = r.id AND ${isOfRow} FOR NO KEY UPDATE) m) m
   ), written AS (

@@ -198,3 +198,14 @@ export async function hasMarkers(sql: Sql, mapId: number): Promise<boolean> {
   const rows = await sql`SELECT FROM markers WHERE map_id = ${mapId} LIMIT 1`;
   return rows.length > 0;
 }
+
+/**
+ * Analyzes a table that was emptied before its last ANALYZE and is not empty any more: the planner takes each
+ * map for one marker, reads it as a whole for each row of a block, and 4,000 rows that change 8,000 markers
+ * take 10 s instead of 0.1 s.
+ */
+export async function analyzeUnlessKnown(sql: Sql): Promise<void> {
+  const [table] = await sql<[{ isTakenForEmpty: boolean }]>`
+    SELECT reltuples = 0 AND relpages > 0 AS "isTakenForEmpty" FROM pg_class WHERE oid = 'markers'::regclass`;
+  if (table.isTakenForEmpty) await sql`ANALYZE markers`;
+}

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { exactField, MAPPED_FIELDS, mappedField } from '../../src/schema/import-fields.js';
+import {
+  exactField,
+  FIRST_COLUMNS,
+  LAST_COLUMN,
+  MAPPED_FIELDS,
+  mappedField,
+} from '../../src/schema/import-fields.js';
 import { recogniseTable } from '../support/recognise-table.js';
 
 const PAGE = readFileSync(new URL('../../../docs/column-names.md', import.meta.url), 'utf8');
@@ -26,13 +32,9 @@ t.test('the page has every field that a column_mapping takes, and what it is cal
       t.equal(mappedField(name), namesIn(field!)[0], name);
       t.equal(exactField(name), others!.includes(`**\`${name}\`**`) ? namesIn(field!)[0] : undefined, name);
     }
-  const source = readFileSync(new URL('../../../src/schema/import-fields.ts', import.meta.url), 'utf8');
-  const display = source.split('DISPLAY_NAMES')[1]!.split('};')[0]!;
-  const known = [...display.matchAll(/^ {2}(?:'([^']+)'|(\w+)):/gm)].map(
-    ([, quoted, plain]) => quoted ?? plain!,
-  );
+  const headers = [...FIRST_COLUMNS, LAST_COLUMN].map(([header]) => header.toLowerCase());
+  const known = [...headers, 'marker-type', 'markertype', 'region code', 'zipcode'];
   const told = rows.flatMap(([field, others]) => namesIn(`${field} ${others}`));
-  t.ok(known.length > 15);
   t.same(
     known.filter((name) => !told.includes(name)),
     [],

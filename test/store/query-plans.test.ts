@@ -39,36 +39,42 @@ t.test('a map that the statistics do not know is not read as a whole', async (t)
   t.ok((await pagesOf(`SELECT FROM markers WHERE map_id = ${unknown} AND cell = 5000`)) < 20);
 });
 
+/** Plans of the statements that overwrite 4,000 markers. */
+async function plansOfOverwriting(mapId: number, firstId: number): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`BEGIN; ${BY_INDEX}`);
+  const nothing = Object.fromEntries(UPDATED_COLUMNS.map((column) => [column, null])) as Update['values'];
+  const marker = { ...nothing, name: 'P', type: 'pin', city: 'X', custom_fields: '{"Note":"n"}' };
+  const updates = Array.from({ length: 4000 }, (_, n) => ({
+    id: firstId + n,
+    values: { ...marker, derives_color: 'false', cell: String(n) },
+  }));
+  const plans: string[] = [];
+  const explaining = {
+    query: async (text: string, values: unknown[]) => {
+      const { rows } = await client.query(`EXPLAIN ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return { rows: [{ ids: null, changed: null }] };
+    },
+  };
+  await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(
+    updates.map(({ id }) => id),
+    () => updatesOf(updates),
+  );
+  await client.end();
+  return plans;
+}
+const BY_ID = /Index Cond: \(\(map_id = '\d+'::bigint\) AND \(id = o\w*\.id\)\)/g;
+
 t.test(
   'each row that overwrites a marker looks for it by its id, though all rows share what else they have',
   async (t) => {
     const mapId = await createMap();
     await fill(mapId, 150_001, 20_000);
-    const client = new pg.Client(url);
-    await client.connect();
-    t.teardown(() => client.end());
-    await client.query(`BEGIN; ${BY_INDEX}`);
-    const nothing = Object.fromEntries(UPDATED_COLUMNS.map((column) => [column, null])) as Update['values'];
-    const marker = { ...nothing, name: 'P', type: 'pin', city: 'X', derives_color: 'false' };
-    const updates = Array.from({ length: 4000 }, (_, n) => ({
-      id: 150_001 + n,
-      values: { ...marker, cell: String(n) },
-    }));
-    const plans: string[] = [];
-    const explaining = {
-      query: async (text: string, values: unknown[]) => {
-        const { rows } = await client.query(`EXPLAIN ${text}`, values);
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return { rows: [{ ids: null, changed: null }] };
-      },
-    };
-    await new BlockWrites(explaining as unknown as pg.PoolClient, mapId).update(
-      updates.map(({ id }) => id),
-      () => updatesOf(updates),
-    );
+    const plans = await plansOfOverwriting(mapId, 150_001);
     t.equal(plans.length, 2);
-    for (const plan of plans)
-      t.match(plan, /Index Cond: \(\(map_id = '\d+'::bigint\) AND \(id = o\w*\.id\)\)/);
+    for (const plan of plans) t.match(plan, new RegExp(BY_ID.source));
   },
 );
 
@@ -164,3 +170,15 @@ t.test('a sorted list reads a map step by step, whatever statistics say', async 
     t.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Scan using markers_pkey on markers o/);
   }
 });
+
+t.test(
+  'each row looks for its marker by its id where the statistics are those of an empty table',
+  async (t) => {
+    await sql`DELETE FROM markers`;
+    await sql`VACUUM ANALYZE markers`;
+    const mapId = await createMap();
+    await fill(mapId, 250_001, 20_000);
+    const [first] = await plansOfOverwriting(mapId, 250_001);
+    t.equal(first!.match(BY_ID)?.length, 2);
+  },
+);

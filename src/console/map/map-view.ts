@@ -111,6 +111,22 @@ const isGroup: FilterSpecification = ['has', 'count'];
 const isSingle: FilterSpecification = ['all', ['!', ['has', 'count']], ['!=', ['get', 'pin'], false]];
 const number = ['coalesce', ['get', 'count'], 1] as ExpressionSpecification;
 const color = ['coalesce', ['get', 'color'], '#3b5bdb'] as ExpressionSpecification;
+/** Counts are dark on light colours, by the weights of ITU-R BT.601. */
+const isLight = [
+  'let',
+  'rgba',
+  ['to-rgba', ['to-color', color]],
+  [
+    '>',
+    [
+      '+',
+      ['*', 0.299, ['at', 0, ['var', 'rgba']]],
+      ['*', 0.587, ['at', 1, ['var', 'rgba']]],
+      ['*', 0.114, ['at', 2, ['var', 'rgba']]],
+    ],
+    150,
+  ],
+] as ExpressionSpecification;
 const groupRadius = [
   'interpolate',
   ['linear'],
@@ -216,7 +232,11 @@ const layers = (): LayerSpecification[] => {
         'text-size': 12,
         'text-allow-overlap': true,
       },
-      paint: { 'text-color': '#ffffff', 'text-halo-color': 'rgba(0, 0, 0, 0.55)', 'text-halo-width': 1.2 },
+      paint: {
+        'text-color': ['case', isLight, '#1d2330', '#ffffff'],
+        'text-halo-color': ['case', isLight, 'rgba(255, 255, 255, 0.55)', 'rgba(0, 0, 0, 0.55)'],
+        'text-halo-width': 1.2,
+      },
     },
     names,
     ...pinLayers(outline, ['listed', 'listed-names'], { source: LISTED }),

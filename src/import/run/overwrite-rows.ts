@@ -25,9 +25,9 @@ const NOTHING = { added: 0, updated: 0, tooLong: [], moreMarkers: 0, moreAreas: 
 export async function overwriteRows(writes: BlockWrites, write: BlockWrite): Promise<Written> {
   const { keep, kept, unchanged = 0 } = write.decision;
   const { rows: all, existing } = write.prepared;
-  if (kept === all) return overwriteAll(writes, write);
   const met = existing?.filter((_, row) => keep[row] === UNCHANGED) ?? [];
   if (kept === 0) return { ...NOTHING, unchanged, met: Array.from(met) };
+  if (kept === all) return overwriteAll(writes, write);
   const rows = Array.from(keep.keys()).filter((row) => keep[row] === 1);
   const { tooLong, unmet = [], ...written } = await overwriteAll(writes, selectRows(write, keep));
   return {

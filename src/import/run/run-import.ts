@@ -15,7 +15,7 @@ import {
 } from '../../store/import-blocks.js';
 import { addNotes, type ClaimedJob } from '../../store/jobs.js';
 import { paletteOf } from '../../store/maps.js';
-import { countMarkers, countStored, hasMarkers } from '../../store/markers.js';
+import { analyzeUnlessKnown, countMarkers, countStored, hasMarkers } from '../../store/markers.js';
 import { noteAnyMarkers } from '../../store/nearby.js';
 import {
   countRepeats,
@@ -144,6 +144,7 @@ async function readState(sql: PatientSql, job: ClaimedJob): Promise<ImportState>
     sql((db) => committedBlocks(db, job)),
     sql((db) => hasMarkers(db, job.mapId)),
   ]);
+  if (isFilled) await sql((db) => analyzeUnlessKnown(db));
   if (done.size === 0) return { done, isFilled, fieldTypes: [] };
   await sql((db) => noteAnyMarkers(db, job.mapId));
   const fieldTypes = await sql((db) => fieldTypesOf(db, job, MAX_FOLLOWED_FIELDS));

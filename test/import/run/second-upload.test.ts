@@ -57,6 +57,33 @@ t.test('the second upload reads what it meets and no more while there are no sta
   }
 });
 
+t.test('an upload into a table that was analyzed when it was empty has it analyzed first', async (t) => {
+  await sql`DELETE FROM markers`;
+  await sql`ANALYZE markers`;
+  const mapId = await bench.createMap();
+  const tuples = async () =>
+    (await sql`SELECT reltuples AS is FROM pg_class WHERE relname = 'markers'`)[0]!.is;
+  t.match(await bench.importText(mapId, csv(500)), { added: 500 });
+  t.equal(await tuples(), 0);
+  t.match(
+    await bench.importText(
+      mapId,
+      csv(500, () => 'm'),
+      { on_duplicate: 'overwrite' },
+    ),
+    { updated: 500 },
+  );
+  t.equal(await tuples(), 500);
+});
+
+t.test('a block of rejected rows alone changes nothing on the second upload, either', async (t) => {
+  const mapId = await bench.createMap();
+  const text = 'name,lat,lng\nNowhere,,\nA,1,2\n';
+  const meta = { on_duplicate: 'overwrite', blockBytes: 1 } as const;
+  t.match(await bench.importText(mapId, text, meta), { status: 'completed', added: 1, error_count: 1 });
+  t.match(await bench.importText(mapId, text, meta), { status: 'completed', unchanged: 1, error_count: 1 });
+});
+
 t.test('a row that overwrites a marker and changes nothing in it writes nothing', async (t) => {
   const mapId = await bench.createMap();
   await bench.importText(mapId, csv(3000));
