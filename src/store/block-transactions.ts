@@ -295,8 +295,8 @@ const CHANGES = [
 ].join(' OR ');
 
 /**
- * A marker that was moved or renamed since it was found no longer matches the row. It is looked for by its id,
- * not in the index of cells: thousands may have one.
+ * A marker that was moved or renamed since it was found no longer matches the row. It is looked for by its
+ * id, not in the index of cells: thousands may have one.
  */
 const BY_PLACE: Meeting = {
   isOfRow: 'm.cell IS NOT DISTINCT FROM r.cell AND btrim(m.name) = btrim(r.name)',
