@@ -144,25 +144,21 @@ export const Check = ({
   </label>
 );
 
-/** A modal dialog of the browser: it holds the focus, and Escape closes it. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-}: {
-  title: string;
+/** A modal dialog of the browser: it holds the focus, and Escape closes it. @param head gets the id of the title */
+function Modal(props: {
+  kind: 'dialog' | 'journey';
+  head: (titleId: string) => ComponentChildren;
   onClose: () => void;
   children: ComponentChildren;
 }) {
+  const { kind, head, onClose, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    ref.current?.showModal();
-  }, []);
+  useEffect(() => ref.current?.showModal(), []);
   return (
     <dialog
       ref={ref}
-      class="dialog"
+      class={kind}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -170,13 +166,20 @@ export function Dialog({
       }}
     >
       <header>
-        <h2 id={id}>{title}</h2>
+        {head(id)}
         <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} />
       </header>
       {children}
     </dialog>
   );
 }
+
+/** A modal dialog with a title. */
+export const Dialog = (props: { title: string; onClose: () => void; children: ComponentChildren }) => (
+  <Modal kind="dialog" head={(id) => <h2 id={id}>{props.title}</h2>} onClose={props.onClose}>
+    {props.children}
+  </Modal>
+);
 
 /** A modal dialog that takes most of the window, with a body and a footer of its own. */
 export function Journey(props: {
@@ -187,31 +190,21 @@ export function Journey(props: {
   children: ComponentChildren;
 }) {
   const { icon, title, words, onClose, children } = props;
-  const ref = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => ref.current?.showModal(), []);
+  const head = (id: string) => (
+    <>
+      <span class="map-badge">
+        <Icon name={icon} />
+      </span>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p class="muted">{words}</p>
+      </div>
+    </>
+  );
   return (
-    <dialog
-      ref={ref}
-      class="journey"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header>
-        <span class="map-badge">
-          <Icon name={icon} />
-        </span>
-        <div>
-          <h2 id={id}>{title}</h2>
-          <p class="muted">{words}</p>
-        </div>
-        <Button kind="quiet" icon="close" aria-label="Close" onClick={onClose} />
-      </header>
+    <Modal kind="journey" head={head} onClose={onClose}>
       {children}
-    </dialog>
+    </Modal>
   );
 }
 

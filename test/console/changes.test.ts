@@ -1,17 +1,23 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { noBrowser } from '../support/browser.js';
 import { drop, look, openConsole, openMap } from '../support/console.js';
 
 const HEADER = 'Store ID,Name,Latitude,Longitude,Phone\n';
 
+/** A new map on the screen. */
+async function openDepots(t: Test) {
+  const opened = await openConsole(t);
+  const { call, page, origin } = opened;
+  const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+  await openMap(page, origin, map.id);
+  return { opened, call, page, map };
+}
+
 t.test(
   'what an import changed is a table, from its end and from the list',
   { skip: noBrowser },
   async (t) => {
-    const opened = await openConsole(t);
-    const { call, page, origin } = opened;
-    const { body: map } = await call('POST', '/maps', { name: 'Depots' });
-    await openMap(page, origin, map.id);
+    const { opened, page } = await openDepots(t);
     const rowOf = (i: number, phone: number): string =>
       `S-${i},Depot ${i},${50 + i / 10},${-i / 20},${phone}\n`;
     const first = Array.from({ length: 60 }, (_, i) => rowOf(i + 1, 1));
@@ -76,10 +82,7 @@ t.test(
   'a file without the column that the last one was matched by is read',
   { skip: noBrowser },
   async (t) => {
-    const opened = await openConsole(t);
-    const { call, page, origin } = opened;
-    const { body: map } = await call('POST', '/maps', { name: 'Depots' });
-    await openMap(page, origin, map.id);
+    const { opened, page, call, map } = await openDepots(t);
     await drop(page, 'depots.csv', `${HEADER}S-1,Leeds,53.8,-1.55,1\nS-2,York,53.96,-1.08,2\n`);
     await page.getByLabel('Update places by their').check();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();

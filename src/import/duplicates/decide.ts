@@ -151,9 +151,9 @@ export class KnownMarkers {
   }
 
   /**
-   * Tells what a row meets: a marker that it has left as it is itself, one that another row has, or none, or
-   * what has to be compared. Rows come here in file order: an earlier one, with whatever key, may have met
-   * the marker.
+   * Tells who has left the marker of a row as it is: the row itself (`own`), or another row, or there is no
+   * marker (`other`). `unknown`: the two have to be compared, as nobody knows, or as an earlier row of the
+   * upload has met the marker. Rows come here in file order.
    */
   meet(rows: BlockKeys & Required<Pick<BlockKeys, 'branches'>>, row: number): 'own' | 'other' | 'unknown' {
     const index = indexOfRow(this.#map, rows, row);
