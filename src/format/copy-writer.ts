@@ -36,11 +36,13 @@ const BILLION_DIGITS = 9;
 /** Writes lines of text in UTF-8, those of COPY above all, one behind the other into one piece of memory. */
 export class CopyWriter {
   #bytes: Buffer;
+  #view: DataView;
   #at = 0;
 
   /** @param bytes to write to; when these are too few, memory of its own */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+    this.#view = viewOf(bytes);
   }
 
   /** Bytes written so far. */
@@ -125,9 +127,9 @@ export class CopyWriter {
     this.#at = end;
   }
 
-  /** Bytes written so far; they may move with the next. */
-  get bytes(): Uint8Array {
-    return this.#bytes;
+  /** The memory of what is written so far, which may move with the next. */
+  get view(): DataView {
+    return this.#view;
   }
 
   /** A string; '' stays one. */
@@ -202,5 +204,9 @@ export class CopyWriter {
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
+    this.#view = viewOf(larger);
   }
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
+  new DataView(buffer, byteOffset, byteLength);

@@ -84,6 +84,19 @@ t.test('single bytes that are no UTF-8 are read as Windows-1252, and counted by 
   t.match(spool(Buffer.from('München caf\xe9, na\xefve', 'latin1')), { encoding: 'windows-1252' });
 });
 
+t.test('the line of the first bad byte is counted through all line ends, wherever chunks end', async () => {
+  const before = fc.array(fc.constantFrom('\n', '\r', '\r\n', 'a', 'é', '\t', '\v', '\x0e', '\0', '東'));
+  fc.assert(
+    fc.property(before, chunkSizes, (parts, sizes) => {
+      const text = parts.join('');
+      const bytes = Buffer.concat([Buffer.from(`${text}éé`), Buffer.from('\xff', 'latin1')]);
+      const line = text.split(/\r\n|\r|\n/).length;
+      return spool(bytes, null, sizes).note?.includes(` on line ${line}:`) ?? false;
+    }),
+    { numRuns: runs(300, 3000) },
+  );
+});
+
 t.test('a character that the end cuts off makes the file Windows-1252', async (t) => {
   t.match(spool(Buffer.from([0x61, 0xc3])), { encoding: 'windows-1252', note: /not valid UTF-8/ });
   t.match(spool(Buffer.from([0xf0, 0x9f, 0x98]), null, [1]), { encoding: 'windows-1252' });

@@ -10,22 +10,17 @@ export class ByteIndex {
   /** @param seed random: texts that share a slot are not to be chosen */
   constructor(readonly seed: number) {}
 
-  /**
-   * Number of the text at `from` to `to`; where it is not known, the one that `numberOf` gives it from now
-   * on.
-   */
-  numberOf(bytes: Uint8Array, from: number, to: number, numberOf: () => number): number {
+  /** Number of the text at `from` to `to`, in the order in which they were first met. */
+  numberOf(bytes: Uint8Array, from: number, to: number): number {
     let hash = this.seed;
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
     hash ^= hash >>> 15;
     const slot = this.#find(bytes, hash, from, to);
     const held = this.#slots[slot + 3]!;
     if (held > 0) return held - 1;
-    const number = numberOf();
-    this.#slots.set([hash, from, to, number + 1], slot);
-    this.#held++;
+    this.#slots.set([hash, from, to, ++this.#held], slot);
     if (this.#held * 2 * SLOT_WORDS > this.#slots.length) this.#grow();
-    return number;
+    return this.#held - 1;
   }
 
   /** The slot of a text, or the one where it belongs. */

@@ -2,7 +2,7 @@ import { CopyWriter } from '../../format/copy-writer.js';
 import { cellOf } from '../../geo/cell.js';
 import { LINE_TEXTS } from '../../schema/marker-columns.js';
 import { type IncomingRow, TEXT } from '../rows/incoming-row.js';
-import { WRITTEN_DIGITS, writtenHash } from './written.js';
+import { type Lanes, WRITTEN_DIGITS, writtenHash } from './written.js';
 
 const TEXTS = LINE_TEXTS.map((column) => TEXT[column]);
 const PLACE_TEXTS = [TEXT.name, TEXT.type, TEXT.latText, TEXT.lngText];
@@ -23,13 +23,7 @@ export class LineCollector {
   }
 
   /** @returns the line's `writtenHash`, which stands in it */
-  add(
-    markerId: number,
-    row: IncomingRow,
-    expiresAt: string,
-    addressKey: number,
-    { category, color }: { category: string; color: string },
-  ): number {
+  add(markerId: number, row: IncomingRow, expiresAt: string, addressKey: number, style: Lanes): number {
     const out = this.#lines;
     out.asIs(this.#mapIdText);
     out.integer(markerId);
@@ -60,7 +54,7 @@ export class LineCollector {
     out.tab();
     if (addressKey === 0) out.null();
     else out.integer(addressKey);
-    const hash = writtenHash(out.bytes, from, out.length, category, color, row);
+    const hash = writtenHash(out.view, from, out.length, style, row);
     out.digitsAt(writtenAt, hash, WRITTEN_DIGITS);
     return hash;
   }

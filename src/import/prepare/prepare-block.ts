@@ -364,7 +364,7 @@ class RowCollector {
     const style = ranged ? styles.numberOf(ranged.label, ranged.color) : styles.numberOfRow(row, color);
     const at = this.#rows++;
     const markerId = this.#context.firstMarkerId + record;
-    this.#written[at] = this.#lines.add(markerId, row, expiresAt, addressKey, styles.at(style));
+    this.#written[at] = this.#lines.add(markerId, row, expiresAt, addressKey, styles.lanesOf(style));
     this.#lines.end(at, styles.roomOf(style));
     countPlaced(this.#placed, placed, line || record);
     countKept(this.#placed, row.kept);

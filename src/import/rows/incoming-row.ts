@@ -175,9 +175,11 @@ class Row {
 
   /** Writes a text as a column of COPY, which is null when empty. */
   write(text: number, to: CopyWriter): void {
-    if (this.isEmpty(text)) to.null();
-    else if (this.#isSet[text] === 1) to.text(this.#strings[text]!);
-    else to.cell(this.bytes, this.from[text]!, this.to[text]!);
+    const from = this.from[text]!;
+    const end = this.to[text]!;
+    if (this.#isSet[text] === 1) to.textOrNull(this.#strings[text]!);
+    else if (from === end) to.null();
+    else to.cell(this.bytes, from, end);
   }
 
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { writtenHash } from '../../../src/import/prepare/written.js';
+import { lanesOfStyle, writtenHash } from '../../../src/import/prepare/written.js';
 import type { RemovedMembers } from '../../../src/schema/removed-members.js';
 
 const NONE: RemovedMembers = { columns: [], custom_fields: [], extras: [] };
@@ -21,8 +21,9 @@ type Effect = typeof effect extends fc.Arbitrary<infer E> ? E : never;
 
 /** Stands behind other bytes, as lines of a block do. */
 const hashOf = ({ line, category, color, ...implied }: Effect, before = ''): number => {
-  const bytes = Buffer.from(before + line);
-  return writtenHash(bytes, Buffer.byteLength(before), bytes.length, category, color, implied);
+  const bytes = Buffer.from(`${before}12345678${line}`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return writtenHash(view, Buffer.byteLength(before), bytes.length, lanesOfStyle(category, color), implied);
 };
 
 t.test('the hash of a row tells its line and each of its further effects from others', (t) => {
