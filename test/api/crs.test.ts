@@ -109,3 +109,11 @@ t.test('GeoJSON has coordinates of the system, too', async (t) => {
   const markers = (await call('GET', path.replace('/bulk', ''))).body.data;
   t.ok(Math.abs(markers[0].lat - 51.754) < 0.001);
 });
+
+t.test('rows without coordinates beside others are placed by their address', async (t) => {
+  const csv = 'name,Easting,Northing,zip,country\nA,451600,206400,,\nB,,,10115,DE\n';
+  t.same(await placesOf(csv, 'crs=EPSG:27700'), [
+    ['A', 51.754, -1.254],
+    ['B', 52.534, 13.387],
+  ]);
+});

@@ -132,9 +132,11 @@ export class Projector {
    * @param x easting
    * @param y northing
    * @param margin degrees around the area of the system in which points may lie
-   * @returns null: it lies outside of that
+   * @returns null: it lies outside of that, or one of the two is no number
    */
   toWgs84(x: number, y: number, margin = MARGIN): { lat: number; lng: number } | null {
+    // proj4 throws for them.
+    if (!Number.isFinite(x) || !Number.isFinite(y)) return null;
     const [degrees, lat] = this.#projection.inverse([x, y]);
     const lng = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
     return Number.isFinite(lat) && Number.isFinite(lng) && this.#covers(lat, lng, margin)
