@@ -88,6 +88,8 @@ t.test('coordinates of no known system are refused with the likely ones', async 
     t.equal(status, 400, crs);
     t.match(body.error.message, message);
   }
+  const beside = await call('POST', `${path}?crs=EPSG:27700`, 'name,Easting,zip\nA,451600,OX1 1AA\n', CSV);
+  t.match(beside.body.error.message, /no columns hold eastings and northings in the area of EPSG:27700/);
 });
 
 t.test('GeoJSON has coordinates of the system, too', async (t) => {
@@ -116,4 +118,18 @@ t.test('rows without coordinates beside others are placed by their address', asy
     ['A', 51.754, -1.254],
     ['B', 52.534, 13.387],
   ]);
+});
+
+t.test('degrees are no eastings and northings', async (t) => {
+  const path = await newPath();
+  const csv = 'name,lat,lng,Easting,Northing\nA,51.7541,-1.2541,451600,206400\nB,0,0,0,0\n';
+  const { body } = await call('POST', `${path}?crs=EPSG:27700`, csv, CSV);
+  const job = await finished(call, body);
+  t.match(job, { added: 0, error_count: 2 });
+  t.match(job.errors, [
+    { code: 'coordinate_invalid', message: /"-1.2541 51.7541" looks like degrees.*leave crs out/ },
+    {},
+  ]);
+  const named = `crs=EPSG:27700&column_mapping=${encodeURIComponent('{"lng":"Easting","lat":"Northing"}')}`;
+  t.same(await placesOf(csv, named), [['A', 51.754, -1.254]]);
 });

@@ -25,6 +25,9 @@ export const PLACES: ReadonlySet<string | null> = new Set([
   'marker_type',
 ]);
 
+/** Fields that hold coordinates. */
+const COORDINATES: ReadonlySet<string | null> = new Set(['lat', 'lng', 'lat_lng', 'geohash', 'utm_zone']);
+
 export interface UnplacedSystem {
   /** That the client names; null: none. */
   readonly system?: System | null;
@@ -40,7 +43,8 @@ const MOST = 0.9;
 
 /**
  * Refuses an upload whose only places cannot be read, as each row would be rejected: unproved coordinates,
- * codes of a grid, or geometries.
+ * codes of a grid, or geometries. So is one without the coordinates whose system the client names: its rows
+ * would lie at their addresses.
  * @param axes columns that may hold coordinates, which nothing proves
  * @param sample gives the first rows
  * @param loneAxis guessed, and not read for want of the other one
@@ -53,11 +57,11 @@ export async function refuseUnplaced(
   loneAxis: LoneAxis | null = null,
   { system = null, likely = async () => [] }: UnplacedSystem = {},
 ): Promise<void> {
-  if (mapping.some(({ field }) => PLACES.has(field))) return;
-  if (system !== null)
+  if (system !== null && !mapping.some(({ field }) => COORDINATES.has(field)))
     throw badRequest(
       `no columns hold eastings and northings in the area of EPSG:${system.code} (${system.name}): name them with column_mapping, such as {"lng": "Easting", "lat": "Northing"}, or check the code`,
     );
+  if (mapping.some(({ field }) => PLACES.has(field))) return;
   if (axes.length >= 2) {
     const [first, second] = axes.map((index) => quote(mapping[index]!.header));
     const systems = await likely(await sample(), axes.slice(0, 2));

@@ -14,9 +14,11 @@ export function projectedPoint(
   const [x, y] = [readNumber(easting), readNumber(northing)];
   if (Number.isNaN(x) || Number.isNaN(y))
     return 'has an easting or a northing that is no number: write it like 530125.50, without separators of thousands';
+  const { code, name } = projector.system;
+  if (Math.abs(x) <= 180 && Math.abs(y) <= 90)
+    return `looks like degrees, which EPSG:${code} (${name}) does not count in: leave crs out, or name the columns of eastings and northings with column_mapping, such as {"lng": "Easting", "lat": "Northing"}`;
   const point = projector.toWgs84(x, y);
   if (point !== null) return { lat: rounded(point.lat), lng: rounded(point.lng) };
-  const { code, name } = projector.system;
   const turned = projector.toWgs84(y, x);
   return `lies outside of the area of EPSG:${code} (${name})${turned === null ? '' : ': the easting and the northing look exchanged'}`;
 }
