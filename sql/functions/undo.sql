@@ -1,7 +1,9 @@
--- Taking imports back. What an import changed is in import_changes, and the markers that it added have its
--- ids. An undo keeps what it changes in the same table, so that it can be taken back as well: {"deleted":
--- row} for a marker that it deleted, {"restored": true} for one that it made again, [after, before] of each
--- column of one that has its old values again, and {"left": true} for one that it left as it is.
+-- Taking imports back. What an import changed is in import_changes, and the markers that it added have
+-- its ids. {"deleted": row, "expired": true} is a marker that had expired, and in whose place it added
+-- another. An undo keeps what it changes in the same table, so that it can be taken back as well:
+-- {"deleted": row} for a marker that it deleted, {"restored": true} for one that it made again,
+-- [after, before] of each column of one that has its old values again, and {"left": true} for one that it
+-- left as it is.
 
 -- Queues the undo of an ended job. Returns `queued`, or why it is none: `kind`, `running`, `undone`, `old`,
 -- `nothing`.

@@ -463,7 +463,10 @@ export class BlockWrites {
     if (ids.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const meeting = match === null ? BY_PLACE : byCode(match);
     const first = await this.#update<Changes>(update, meeting, rowsOf([...ids.keys()]));
-    for (const id of this.#keep(first)) overwritten.set(id, 'changed');
+    for (const id of this.#keep(first)) {
+      overwritten.set(id, 'changed');
+      this.changes.changed.push(id);
+    }
     const left = ids.flatMap((id, at) => (overwritten.has(id) ? [] : [at]));
     if (left.length === 0) return { overwritten, areas: 0, becamePins: 0 };
     const {
@@ -488,17 +491,15 @@ export class BlockWrites {
     const outcomeOf = found === null ? [] : (outcomes.split(',') as Overwritten[]);
     for (const [i, id] of (found?.split(',') ?? []).entries()) overwritten.set(Number(id), outcomeOf[i]!);
     this.#tell({ leftAt, areasLeftAt, cameAt, areasCameAt });
-    this.#keep(changes);
+    this.changes.changed.push(...this.#keep(changes));
     return { overwritten, areas, becamePins };
   }
 
-  /** @returns ids of the changed markers */
+  /** @returns ids of the markers */
   #keep(changes: Changes): number[] {
     if (changes.changed === null) return [];
     this.#kept.push(changes);
-    const ids = changes.changed.slice(1, -1).split(',').map(Number);
-    for (const id of ids) this.changes.changed.push(id);
-    return ids;
+    return changes.changed.slice(1, -1).split(',').map(Number);
   }
 
   /** Lists what was changed, for the ledger. */
@@ -531,21 +532,27 @@ export class BlockWrites {
     return results[0]!;
   }
 
-  /** Removes the markers that still exist. @returns numbers of removed markers and areas */
-  async remove(ids: readonly number[]): Promise<{ markers: number; areas: number }> {
+  /**
+   * Removes expired markers that still exist, and keeps them for an undo. The list of changes leaves them
+   * out, as no client saw them any more.
+   * @returns numbers of removed markers and areas
+   */
+  async removeExpired(ids: readonly number[]): Promise<{ markers: number; areas: number }> {
     if (ids.length === 0) return { markers: 0, areas: 0 };
     const { rows } = await this.client.query<
-      Pick<Expiries, 'leftAt' | 'areasLeftAt'> & { ids: string | null; markers: number; areas: number }
+      Changes & Pick<Expiries, 'leftAt' | 'areasLeftAt'> & { markers: number; areas: number }
     >(
       `WITH gone AS (
-         DELETE FROM markers m WHERE m.map_id = $1 AND m.id = ANY ($2::bigint[]) RETURNING m.id, is_area(m.type) AS area, m.expires_at)
-       SELECT count(*)::integer AS markers, (count(*) FILTER (WHERE area))::integer AS areas, string_agg(id::text, ',') AS ids,
-              ${expiries('expires_at', 'true')} AS "leftAt", ${expiries('expires_at', 'area')} AS "areasLeftAt" FROM gone`,
+         DELETE FROM markers m WHERE m.map_id = $1 AND m.id = ANY ($2::bigint[])
+         RETURNING m.id AS of_id, m.name AS of_name, m.extras ->> 'location_code' AS of_code, is_area(m.type) AS is_area, m.expires_at,
+                   json_build_object('deleted', to_json(m), 'expired', true)::text AS changes, m.area AS left_area)
+       SELECT count(*)::integer AS markers, (count(*) FILTER (WHERE is_area))::integer AS areas, ${CHANGES_OF_ALL},
+              ${expiries('expires_at', 'true')} AS "leftAt", ${expiries('expires_at', 'is_area')} AS "areasLeftAt" FROM gone`,
       [this.mapId, ids],
     );
-    const { ids: removed, markers, areas, ...times } = rows[0]!;
-    this.changes.removed.push(...(removed?.split(',').map(Number) ?? []));
-    this.#tell(times);
+    const { markers, areas, leftAt, areasLeftAt, ...changes } = rows[0]!;
+    this.changes.removed.push(...this.#keep(changes));
+    this.#tell({ leftAt, areasLeftAt });
     return { markers, areas };
   }
 }

@@ -31,7 +31,7 @@ export async function* changesOf(
         SELECT *, sum(octet_length(changes::text)) OVER (ORDER BY block, marker_id) - octet_length(changes::text) AS before
         FROM (
           SELECT * FROM import_changes
-          WHERE map_id = ${mapId} AND job_id = ${id} AND (block, marker_id) > (${block}, ${markerId})
+          WHERE map_id = ${mapId} AND job_id = ${id} AND (block, marker_id) > (${block}, ${markerId}) AND changes -> 'expired' IS NULL
           ORDER BY block, marker_id LIMIT ${PAGE_CHANGES}) c) p
       WHERE before < ${PAGE_BYTES} ORDER BY block, marker_id`;
     after = page.at(-1) ?? null;

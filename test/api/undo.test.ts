@@ -77,6 +77,37 @@ t.test(
   },
 );
 
+t.test('expired markers in whose place an import added others come back', async (t) => {
+  const map = await newMap();
+  await upload(map, 'A,1,1,a,Open,circle,5,,1\nB,2,2,,,,,,\n');
+  const before = await stateOf(map);
+  const expiring = await upload(
+    map,
+    'A,1,1,a,,,,2001-01-01,\nB,2,2,,,,,2001-01-01,\n',
+    'on_duplicate=overwrite',
+  );
+  t.match(expiring, { updated: 2 });
+  const expired = await stateOf(map);
+  for (const query of ['match=location_code', 'on_duplicate=skip', 'on_duplicate=overwrite']) {
+    // The second row of a name and place meets the first.
+    const job = await upload(map, 'A,1,1,a,,,,,\nB,2,2,,,,,,\nB,2,2,,,,,,\n', query);
+    t.match(job, { added: 2, deleted: 0 });
+    t.match(await changesOf(job), [/^\d+,a,A,added/, /^\d+,,B,added/]);
+    const after = await stateOf(map);
+    const undone = await undo(job.job_id);
+    t.same(await stateOf(map), expired, query);
+    const redone = await undo(undone.job_id);
+    t.same(await stateOf(map), after, query);
+    await undo(redone.job_id);
+  }
+  await undo(expiring.job_id);
+  t.same(await stateOf(map), before);
+  // The first row lets the marker expire, so that the second one makes another.
+  const both = await upload(map, 'A,1,1,a,,circle,,2001-01-01,\nA,1,1,,,,,,\n', 'on_duplicate=overwrite');
+  await undo(both.job_id);
+  t.same(await stateOf(map), before);
+});
+
 t.test('a marker that an import added and changed goes, or stays as somebody has made it', async (t) => {
   const map = await newMap();
   const before = await stateOf(map);

@@ -72,7 +72,7 @@ export async function addRows(
   expired: readonly number[],
 ): Promise<Pick<Written, 'moreMarkers' | 'moreAreas'>> {
   await writes.copy(completeLines(prepared, keep), COPY_COLUMNS);
-  const gone = await writes.remove(expired);
+  const gone = await writes.removeExpired(expired);
   let areas = 0;
   for (let row = prepared.areas.indexOf(1); row !== -1; row = prepared.areas.indexOf(1, row + 1))
     areas += Number(keep[row] === 1);

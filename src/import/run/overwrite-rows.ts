@@ -208,7 +208,7 @@ async function overwriteInTurn(
     .join('');
   await writes.copy(Buffer.from(text), COPY_COLUMNS);
   const expired = made.flatMap(({ row }) => (found[row]! < 0 ? [-found[row]!] : []));
-  const gone = await writes.remove([...plan.removed, ...expired]);
+  const gone = await writes.removeExpired([...plan.removed, ...expired]);
   return {
     added: onNew === 'skip' ? 0 : plan.added + vanished,
     updated:
