@@ -133,3 +133,22 @@ t.test('degrees are no eastings and northings', async (t) => {
   const named = `crs=EPSG:27700&column_mapping=${encodeURIComponent('{"lng":"Easting","lat":"Northing"}')}`;
   t.same(await placesOf(csv, named), [['A', 51.754, -1.254]]);
 });
+
+t.test('coordinates of a system beside an address are told, and how to have them read', async (t) => {
+  const notesOf = async (csv: string, query = ''): Promise<string[]> =>
+    (await call('POST', `${await newPath()}?dry_run=true${query}`, csv, CSV)).body.notes;
+  const schools =
+    'name,Postcode,Country,Easting,Northing\nA,OX1 1AA,GB,451600,206400\nB,SW1A 1AA,GB,530000,180000\n';
+  t.match(
+    (await notesOf(schools)).join('\n'),
+    /^"Easting" and "Northing" look like coordinates of EPSG:27700 .*the rows lie at their addresses. Give .*crs=EPSG:27700/m,
+  );
+  for (const [csv, query] of [
+    [schools, '&crs=EPSG:27700'],
+    [schools, '&ignore=["Easting"]'],
+    // Sizes, and numbers that are in no such system in the country.
+    ['name,zip,city,country,X,Y\nA,10115,Berlin,DE,120,80\nB,80331,München,DE,60,40\n'],
+    ['name,zip,city,country,X,Y\nA,10115,Berlin,DE,99900000,1\nB,80331,München,DE,99800000,2\n'],
+  ] as const)
+    t.notMatch((await notesOf(csv, query)).join(), /look like coordinates/, `${query} ${csv}`);
+});

@@ -33,7 +33,7 @@ import {
   sampleRows,
 } from './on-threads.js';
 import { planEnrichment } from './plan-enrichment.js';
-import { PLACES, refuseUnplaced } from './refuse-unplaced.js';
+import { PLACES, refuseUnplaced, type UnplacedSystem, unreadSystemNotes } from './refuse-unplaced.js';
 
 export interface PlanServices extends Partial<InferenceService> {
   path: string;
@@ -149,15 +149,15 @@ async function planCsv(
   } = earlier
     ? { mapping: changedMapping(earlier, meta), notes: [] }
     : await recogniseColumns({ names, headers }, meta, { memory, infer, sample: firstRows });
-  if (!earlier && !isRegion(options.markerType))
-    await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis, {
-      system: readCrs(meta.crs),
-      likely: (rows, columns) => {
-        const column = recognised.find(({ field }) => field === 'country')?.index ?? -1;
-        const country = rows.find((row) => row[column])?.[column] ?? options.defaultCountry;
-        return askLikelySystems(threads, { points: pointsIn(rows, columns), country, geodata });
-      },
-    });
+  const likely: UnplacedSystem['likely'] = (rows, columns) => {
+    const column = recognised.find(({ field }) => field === 'country')?.index ?? -1;
+    const country = rows.find((row) => row[column])?.[column] ?? options.defaultCountry;
+    return askLikelySystems(threads, { points: pointsIn(rows, columns), country, geodata });
+  };
+  if (!earlier && !isRegion(options.markerType)) {
+    const system = readCrs(meta.crs);
+    await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis, { system, likely });
+  }
   refuseLaterHeader(upload, recognised);
   const mapping = tellKeptCode(recognised, options.markerType);
   refuseLostColumn(enrichment.choropleth, mapping);
@@ -180,6 +180,9 @@ async function planCsv(
     ...radiusNotes(mapping, options),
     ...defaultNotes(mapping, meta),
     ...namelessNotes(task),
+    ...(earlier || isRegion(options.markerType)
+      ? []
+      : await unreadSystemNotes(unprovedAxes, recognised, firstRows, likely)),
     ...(likelyAxes ? likelyAxesNotes(mapping, likelyAxes, await firstRows(), PLACES) : []),
   ];
   return { task, notes: told, unread: unreadOf(meta) };

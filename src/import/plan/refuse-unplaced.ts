@@ -3,6 +3,7 @@ import { badRequest } from '../../base/errors.js';
 import { geometryIn } from '../../format/cells/coordinate-pair.js';
 import { isEmptyWord } from '../../format/cells/empty-words.js';
 import { fieldOfCode, gridCodeIn, SHORT_PLUS_CODE } from '../../format/cells/grid-codes.js';
+import { readNumber } from '../../format/cells/number.js';
 import type { System } from '../../geo/crs/systems.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { type LoneAxis, tellLoneAxis } from '../columns/axis-parts.js';
@@ -88,6 +89,38 @@ export async function refuseUnplaced(
         `no column says where the rows are: ${quote(column.header)} holds values like ${quote(seen.example, 40)} (${seen.name}). ${howToRead(seen.name, column)}Give latitude and longitude in degrees (WGS84) in two columns, lat and lng, or an address`,
       );
   }
+}
+
+/** Least easting or northing of most points: sizes and numbers of pieces are smaller. */
+const LEAST_METERS = 10_000;
+/** Systems that a note names. */
+const SHOWN = 3;
+
+/**
+ * Tells of columns that look like coordinates of a projected system beside the address that places the rows,
+ * kilometres away maybe.
+ * @param axes as those of `refuseUnplaced`, as the other parameters are
+ */
+export async function unreadSystemNotes(
+  axes: readonly number[],
+  mapping: readonly ColumnMapping[],
+  sample: () => Promise<readonly (readonly string[])[]>,
+  likely: NonNullable<UnplacedSystem['likely']>,
+): Promise<string[]> {
+  if (axes.length < 2 || mapping.some(({ field }) => COORDINATES.has(field))) return [];
+  const columns = axes.slice(0, 2);
+  const rows = await sample();
+  const isFar = (row: readonly string[]): boolean =>
+    columns.some((index) => Math.abs(readNumber((row[index] ?? '').trim())) >= LEAST_METERS);
+  const filled = rows.filter((row) => columns.every((index) => row[index]?.trim()));
+  if (filled.length === 0 || filled.filter(isFar).length < MOST * filled.length) return [];
+  const systems = (await likely(rows, columns)).slice(0, SHOWN);
+  if (systems.length === 0) return [];
+  const [first, second] = columns.map((index) => quote(mapping[index]!.header));
+  const found = systems.map(({ code, name, country }) => `EPSG:${code} (${name}, in ${country})`);
+  return [
+    `${first} and ${second} look like coordinates of ${found.join(' or ')}, and are not read: the rows lie at their addresses. Give the option crs with the code, such as crs=EPSG:${systems[0]!.code}, to have them read.`,
+  ];
 }
 
 function howToRead(name: string, { header, how }: ColumnMapping): string {
