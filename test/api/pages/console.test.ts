@@ -113,6 +113,24 @@ t.test('the console is served at / to browsers', async (t) => {
   });
 });
 
+t.test('however many ask for a long file, and read it slowly, they share its bytes', async (t) => {
+  const name = readdirSync(FOLDER).find((each) => /^map-view-.*\.js$/.test(each))!;
+  const handlers = consoleHandlers(async () => ({ status: 200 }));
+  const memory = new Set<ArrayBufferLike>();
+  for (let i = 0; i < 3; i++) {
+    const request = { header: () => '' as string } as unknown as HttpRequest;
+    const { headers, bytes } = await handlers[`/console/${name}`]!(request);
+    const pieces: Buffer[] = [];
+    for await (const piece of bytes as AsyncIterable<Buffer>) pieces.push(piece);
+    for (const { buffer } of pieces) memory.add(buffer);
+    t.ok(pieces.every(({ length }) => length <= 65_536));
+    const file = readFileSync(new URL(name, FOLDER));
+    t.ok(Buffer.concat(pieces).equals(file));
+    t.equal(headers?.['content-length'], String(file.length));
+  }
+  t.equal(memory.size, 1);
+});
+
 t.test('a base map of the operator may be asked, too', async (t) => {
   const handlers = consoleHandlers(async () => ({ status: 200 }), { others: ['https://tiles.example.com'] });
   const { headers } = await handlers['/']!({
