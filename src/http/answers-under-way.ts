@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.js';
  * read.
  */
 export interface AnswerLimits {
-  /** Bytes of one account: eight answers of the longest kind. */
+  /** Bytes of one account, or of one address without a key: eight answers of the longest kind. */
   readonly bytesOfAccount: number;
   readonly bytes: number;
   readonly leastBytesPerSecond: number;
@@ -24,8 +24,11 @@ const LIMITS: AnswerLimits = {
 const UNREAD = 'the account has too many unread answers: read them, or close their connections';
 const UNREAD_RETRY_SECONDS = 5;
 
-/** Answers of an account, in the order in which they began. */
-interface OfAccount {
+/** An account, or the address of a client without a key; 0: nobody. */
+export type Reader = number | string;
+
+/** Answers of a reader, in the order in which they began. */
+interface OfReader {
   bytes: number;
   readonly answers: Set<AnswerUnderWay>;
 }
@@ -38,7 +41,7 @@ interface OfAccount {
  */
 export class AnswersUnderWay {
   readonly limits: AnswerLimits;
-  readonly #accounts = new Map<number, OfAccount>();
+  readonly #readers = new Map<Reader, OfReader>();
   bytes = 0;
   /** Number of connections cut since the start, by reason. */
   readonly cut = { slow: 0, memory: 0 };
@@ -49,7 +52,7 @@ export class AnswersUnderWay {
 
   /** True when the account must read its earlier answers first. */
   isFull(accountId: number): boolean {
-    return (this.#accounts.get(accountId)?.bytes ?? 0) > this.limits.bytesOfAccount / 2;
+    return (this.#readers.get(accountId)?.bytes ?? 0) > this.limits.bytesOfAccount / 2;
   }
 
   /**
@@ -63,15 +66,15 @@ export class AnswersUnderWay {
   }
 
   /** @param close cuts the connection */
-  begin(accountId: number, close: () => void): AnswerUnderWay {
-    return new AnswerUnderWay(accountId, this, close);
+  begin(reader: Reader, close: () => void): AnswerUnderWay {
+    return new AnswerUnderWay(reader, this, close);
   }
 
   /** For answers alone. */
   note(answer: AnswerUnderWay, bytes: number): void {
-    const { accountId } = answer;
-    const of = this.#accounts.get(accountId) ?? { bytes: 0, answers: new Set() };
-    this.#accounts.set(accountId, of);
+    const { reader } = answer;
+    const of = this.#readers.get(reader) ?? { bytes: 0, answers: new Set() };
+    this.#readers.set(reader, of);
     of.answers.add(answer);
     of.bytes += bytes;
     this.bytes += bytes;
@@ -82,14 +85,14 @@ export class AnswersUnderWay {
 
   /** For answers alone. */
   forget(answer: AnswerUnderWay, bytes: number): void {
-    const of = this.#accounts.get(answer.accountId);
+    const of = this.#readers.get(answer.reader);
     if (!of?.answers.delete(answer)) return;
     of.bytes -= bytes;
     this.bytes -= bytes;
-    if (of.answers.size === 0) this.#accounts.delete(answer.accountId);
+    if (of.answers.size === 0) this.#readers.delete(answer.reader);
   }
 
-  #cutOldest({ answers }: OfAccount, except: AnswerUnderWay): boolean {
+  #cutOldest({ answers }: OfReader, except: AnswerUnderWay): boolean {
     for (const answer of answers) {
       if (answer === except) continue;
       answer.giveUp('memory');
@@ -98,9 +101,9 @@ export class AnswersUnderWay {
     return false;
   }
 
-  #largest(): OfAccount {
-    let largest: OfAccount | null = null;
-    for (const of of this.#accounts.values()) if (of.bytes > (largest?.bytes ?? -1)) largest = of;
+  #largest(): OfReader {
+    let largest: OfReader | null = null;
+    for (const of of this.#readers.values()) if (of.bytes > (largest?.bytes ?? -1)) largest = of;
     return largest!;
   }
 }
@@ -116,7 +119,7 @@ export class AnswerUnderWay {
   #isOver = false;
 
   constructor(
-    readonly accountId: number,
+    readonly reader: Reader,
     readonly all: AnswersUnderWay,
     readonly close: () => void,
   ) {}

@@ -345,8 +345,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       ms,
       answeredAtMs,
     });
-    const accountId = principal?.accountId ?? 0;
-    const whole = Object.assign({}, reply, onEnd ? { headers, accountId, onEnd } : { headers, accountId });
+    const reader = principal?.accountId ?? request.remoteAddress;
+    const whole = Object.assign({}, reply, onEnd ? { headers, reader, onEnd } : { headers, reader });
     return isPlain && mayCompress(request, whole) ? compress(whole) : whole;
   };
 }

@@ -79,8 +79,8 @@ export interface Reply {
    * with the content-length of the headers or else in chunked encoding.
    */
   readonly bytes?: Buffer | string | AsyncIterable<Buffer>;
-  /** Account that is charged for the unread bytes; 0 or absent: none. */
-  readonly accountId?: number;
+  /** Who is charged for the unread bytes: an account, or the address of a client without a key. */
+  readonly reader?: number | string;
   /** Called once, when the reply was sent or its connection ended. */
   readonly onEnd?: (sent: Sent) => void;
 }

@@ -17,8 +17,8 @@ export interface WriteOptions {
 
 /** uWebSockets.js would copy the rest of a longer write until the socket takes it. */
 const WRITE_BYTES = 64 * 1024;
-/** Account of requests without a key. */
-const NO_ACCOUNT = 0;
+/** Reader of an answer that dispatch did not give. */
+const NOBODY = 0;
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
@@ -38,7 +38,7 @@ export async function sendChunks(
   const { res } = exchange;
   const sizeBytes =
     head.headers?.['content-length'] === undefined ? null : Number(head.headers['content-length']);
-  const answer = options.answers.begin(head.accountId ?? NO_ACCOUNT, () => {
+  const answer = options.answers.begin(head.reader ?? NOBODY, () => {
     if (!exchange.aborted) res.close();
   });
   const writer =

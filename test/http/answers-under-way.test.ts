@@ -3,7 +3,8 @@ import t, { type Test } from 'tap';
 import { FairQueue } from '../../src/base/threads/fair-queue.js';
 import { type AnswerLimits, AnswersUnderWay } from '../../src/http/answers-under-way.js';
 import { RawConnection } from '../support/raw-connection.js';
-import { PRINCIPALS, principal, serveRoutes, testRoute } from '../support/route-server.js';
+import { requestOf } from '../support/request.js';
+import { dispatchTo, PRINCIPALS, principal, serveRoutes, testRoute } from '../support/route-server.js';
 
 const MIB = 1 << 20;
 const OTHER = 'Bearer other account';
@@ -13,8 +14,8 @@ const OTHER_ACCOUNT = principal({ keyId: 9, accountId: 9 });
 function newAnswers(limits: Partial<AnswerLimits> = {}) {
   const all = new AnswersUnderWay({ bytesOfAccount: 100, bytes: 250, ...limits });
   const cut: string[] = [];
-  const begin = (name: string, accountId: number, bytes: number) => {
-    const answer = all.begin(accountId, () => cut.push(name));
+  const begin = (name: string, reader: number | string, bytes: number) => {
+    const answer = all.begin(reader, () => cut.push(name));
     answer.holds(bytes);
     return answer;
   };
@@ -48,6 +49,24 @@ t.test('where all together leave too much, the account that holds most makes roo
   begin('d1', 4, 70);
   t.same(cut, ['b1']);
   t.same([all.bytes, all.cut], [225, { slow: 0, memory: 1 }]);
+});
+
+t.test('clients without a key are told apart by their addresses: none makes room for another', async (t) => {
+  const { dispatch } = dispatchTo(t, [testRoute({ path: '/open', handle: async () => ({ status: 200 }) })]);
+  const outside = { '/page': async () => ({ status: 200 }) };
+  const pages = dispatchTo(t, [], { outside });
+  const readerOf = async (target: string, remoteAddress: string, authorization = '') => {
+    const request = requestOf({ target, remoteAddress, headers: { authorization } });
+    return (await (target === '/page' ? pages.dispatch : dispatch)(request)).reader;
+  };
+  t.equal(await readerOf('/v1/open', '192.0.2.1'), '192.0.2.1');
+  t.equal(await readerOf('/page', '192.0.2.2'), '192.0.2.2');
+  t.equal(await readerOf('/v1/open', '192.0.2.2', 'Bearer writer'), 1);
+  const { cut, begin } = newAnswers();
+  begin('slow', '192.0.2.1', 90);
+  begin('other', '192.0.2.2', 90);
+  begin('more', '192.0.2.2', 60);
+  t.same(cut, ['other']);
 });
 
 t.test('requests that come together are not all worked on when their answers are not read', async (t) => {
