@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type BlockList, isIP, type LookupFunction } from 'node:net';
@@ -6,6 +6,36 @@ import { mayReach } from './public-address.js';
 
 /** The receiver's address is not one to which the service may send. */
 export class AddressRefused extends Error {}
+
+interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Finds the addresses of a name. @throws errors of DNS */
+type Names = (host: string) => Promise<Address[]>;
+
+/** Two tries take 6 s. */
+const resolver = new Resolver({ timeout: 2000, tries: 2 });
+const TIMEOUT = 'ETIMEOUT';
+
+/**
+ * Asks the servers of names itself. getaddrinfo would wait for them on two threads, which all names of the
+ * process need: four receivers whose servers are silent kept those of the bucket and of mail waiting for
+ * 20 s.
+ */
+const namesOfDns: Names = async (host) => {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = found.flatMap((each, i) =>
+    each.status === 'rejected' ? [] : each.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })),
+  );
+  const [first] = found;
+  if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+  return addresses;
+};
+
+/** Answers such as `103 Early Hints` before the last one; no receiver has reason for more. */
+const MOST_INTERIM = 10;
 
 const refused = (address: string): AddressRefused =>
   new AddressRefused(
@@ -29,18 +59,20 @@ export function postJson(
   url: URL,
   body: string,
   headers: Record<string, string>,
-  { allowed, signal }: { allowed: BlockList | null; signal: AbortSignal },
+  { allowed, signal, names = namesOfDns }: { allowed: BlockList | null; signal: AbortSignal; names?: Names },
 ): Promise<number> {
   const literal = literalOf(url);
   if (literal !== null && !mayReach(literal, allowed)) return Promise.reject(refused(literal));
-  const lookup: LookupFunction = (host, options, callback) =>
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      const bad = error ? undefined : addresses.find(({ address }) => !mayReach(address, allowed));
-      if (error || bad) return callback(error ?? refused(bad!.address), '', 0);
-      if (options.all) return callback(null, addresses);
-      const [{ address, family }] = addresses as [(typeof addresses)[number]];
-      callback(null, address, family);
-    });
+  const judged: LookupFunction = (host, options, callback) => {
+    addressesOf(host, allowed, names).then(
+      (addresses) => {
+        if (options.all) return callback(null, addresses);
+        const [{ address, family }] = addresses as [Address];
+        callback(null, address, family);
+      },
+      (error) => callback(error, '', 0),
+    );
+  };
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = String(Buffer.byteLength(body));
   return new Promise((settle, reject) => {
@@ -49,7 +81,7 @@ export function postJson(
       url,
       {
         method: 'POST',
-        lookup,
+        lookup: judged,
         agent: false,
         signal,
         headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
@@ -65,7 +97,24 @@ export function postJson(
       settle(statusCode);
       socket.destroy();
     });
+    let interim = 0;
+    sent.on('information', () => {
+      if (++interim > MOST_INTERIM)
+        sent.destroy(new Error(`the receiver sent over ${MOST_INTERIM} answers of 1xx`));
+    });
     sent.on('close', () => reject(new Error('the connection was closed without an answer')));
     sent.end(body);
   });
+}
+
+/** @throws AddressRefused where one of them may not be reached; errors of DNS */
+async function addressesOf(host: string, allowed: BlockList | null, names: Names): Promise<Address[]> {
+  const addresses = await names(host).catch((error: NodeJS.ErrnoException) => {
+    // An operator's own receivers may stand in /etc/hosts or in a search domain alone.
+    if (allowed === null || error.code === TIMEOUT) throw error;
+    return lookup(host, { all: true });
+  });
+  const bad = addresses.find(({ address }) => !mayReach(address, allowed));
+  if (bad) throw refused(bad.address);
+  return addresses;
 }
