@@ -57,8 +57,9 @@ export const useMe = (mapId: number | null = null) =>
     [mapId],
   );
 
-const SharingDialog = lazily<Parameters<typeof Sharing>[0]>(() =>
-  import('./sharing.js').then((loaded) => loaded.SharingDialog),
+const SharingDialog = lazily<Parameters<typeof Sharing>[0]>(
+  async () => (await import('./sharing.js')).SharingDialog,
+  'dialog',
 );
 
 /** For whoever may see with whom a map is shared. */
@@ -139,7 +140,9 @@ const MapLink = ({ map, words }: { map: MapResource; words: string }) => (
   <a href={`#/maps/${map.id}`}>
     <MapPicture map={map} />
     <span class="map-words">
-      <span class="map-name">{map.name}</span>
+      <span class="map-name" title={map.name}>
+        {map.name}
+      </span>
       <span class="muted">{words}</span>
     </span>
     <span class="map-count">

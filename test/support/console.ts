@@ -26,9 +26,16 @@ export async function shoot(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDE.viewport);
 }
 
-/** axe-core finds nothing on the screen, which is drawn where SHOTS is set. */
+/** Parts of the page that are cut off at a side, which do not scroll there on purpose. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.side, .maps, .journey-body, dialog, html')]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map(({ className, scrollWidth, clientWidth }) => className + ': ' + scrollWidth + ' > ' + clientWidth)`);
+
+/** axe-core finds nothing on the screen, and nothing is cut off; it is drawn where SHOTS is set. */
 export async function look(t: Test, page: Page, name: string): Promise<void> {
   t.same(await violations(page), [], `axe-core: ${name}`);
+  t.same(await cutOff(page), [], `cut off: ${name}`);
   await shoot(page, name);
 }
 
