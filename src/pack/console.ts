@@ -14,7 +14,7 @@ const MANIFEST = join(TARGET, 'manifest.json');
  */
 export async function buildConsole(): Promise<void> {
   const recipe = recipeOf(
-    ['src/console', 'src/client', 'src/schema'],
+    ['src/console', 'src/client', 'src/images', 'src/schema'],
     ['esbuild', '@mapbox/vector-tile', 'maplibre-gl', 'pbf', 'preact'],
     [import.meta.url],
   );

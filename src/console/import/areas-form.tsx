@@ -3,6 +3,7 @@ import { RAMP_NAMES, type RampName } from '../../schema/color-ramps.js';
 import type { DryRun } from '../../schema/dry-run.js';
 import type { MarkerType } from '../../schema/marker-terms.js';
 import type { Color } from '../../schema/palette.js';
+import { drawnColors } from '../map/drawn-colors.js';
 import { Dot } from '../map/legend.js';
 import { Field, plural } from '../ui.js';
 import type { Choices } from './options.js';
@@ -66,6 +67,10 @@ export function AreasForm(props: Props & { result: DryRun; colors: Map<string, C
   const { result, colors, choices, onChoices } = props;
   const { areas, classes } = result;
   const { classField } = choices;
+  const drawn = drawnColors(
+    colors,
+    classes.map(({ category, color }) => ({ name: category, color })),
+  );
   const columns = numberColumns(result);
   if (classField !== '' && !columns.includes(classField)) columns.push(classField);
   return (
@@ -142,7 +147,7 @@ export function AreasForm(props: Props & { result: DryRun; colors: Map<string, C
         <ul class="legend" aria-label={`Classes of ${classField}`}>
           {classes.map(({ category, color, rows }) => (
             <li key={category}>
-              <Dot color={colors.get(color)} />
+              <Dot color={drawn.get(color)} />
               <span>{category}</span>
               <span class="muted">{plural(rows, 'row')}</span>
             </li>

@@ -4,6 +4,7 @@ import type { Category } from '../../schema/legend.js';
 import type { Color } from '../../schema/palette.js';
 import { call } from '../api.js';
 import { Button, Problem, useAction } from '../ui.js';
+import { drawnColors } from './drawn-colors.js';
 import { Dot } from './legend.js';
 import { type Entry, entriesOf, moveEntry, whyNot, writtenOf } from './legend-entries.js';
 
@@ -28,6 +29,7 @@ export function LegendEditor(props: {
     focused.current = null;
   }, [entries]);
   const why = whyNot(entries);
+  const drawn = drawnColors(colors, entries);
   const [save, busy, error] = useAction(
     () => call('PUT', `/maps/${mapId}/categories`, { body: { categories: writtenOf(entries) } }),
     onSaved,
@@ -93,7 +95,7 @@ export function LegendEditor(props: {
             >
               ⠿
             </span>
-            <Dot color={colors.get(entry.color)} />
+            <Dot color={drawn.get(entry.color)} />
             <input
               aria-label={`Name of category ${at + 1}`}
               value={entry.name}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Color } from '../../schema/palette.js';
 import { Button, Empty, type Loaded, lazily, Problem, Rows } from '../ui.js';
+import { drawnColors } from './drawn-colors.js';
 
 const LegendEditor = lazily(async () => (await import('./legend-editor.js')).LegendEditor);
 
@@ -21,6 +22,7 @@ export function Legend(props: {
 }) {
   const { mapId, legend, colors, writable, onChanged } = props;
   const { data, error, reload } = legend;
+  const drawn = drawnColors(colors, data?.categories ?? []);
   const [isEdited, setEdited] = useState(false);
   if (error && !isEdited) return <Problem error={error} onRetry={reload} />;
   if (!data) return <Rows count={4} />;
@@ -54,7 +56,7 @@ export function Legend(props: {
       <ul class="legend">
         {data.categories.map(({ name, color }) => (
           <li key={name}>
-            <Dot color={colors.get(color)} />
+            <Dot color={drawn.get(color)} />
             <span>{name}</span>
           </li>
         ))}

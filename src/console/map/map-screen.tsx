@@ -6,6 +6,7 @@ import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
 import { ShareButton, TopBar, useMe } from '../maps.js';
 import { Button, Empty, Icon, lazily, Problem, plural, useLoaded, useSettled } from '../ui.js';
+import { drawnColors } from './drawn-colors.js';
 import { byField, type Filters, NO_FILTERS } from './filters.js';
 import { JobsPanel } from './jobs-panel.js';
 import { Legend } from './legend.js';
@@ -98,11 +99,12 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const drop = useFileDrop(writable && !file && !mending && !changesOf, setFile);
   const input = useRef<HTMLInputElement>(null);
 
-  const colors = new Map(palette.data?.colors.map((color) => [color.name, color]));
+  const paletteColors = new Map(palette.data?.colors.map((color) => [color.name, color]));
   const categories = legend.data?.categories ?? [];
   const listed = places.found.data;
   const shown = useMemo(
     () =>
+  const colors = drawnColors(paletteColors, categories);
       listed && byField(listed.filters)
         ? listed.data.map((marker) => ({
             ...{ id: marker.id, name: marker.name, lat: marker.lat, lng: marker.lng },
@@ -252,7 +254,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                   <Legend
                     mapId={mapId}
                     legend={legend}
-                    colors={colors}
+                    colors={paletteColors}
                     writable={writable}
                     onChanged={changed}
                   />
@@ -293,7 +295,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
         <ImportJourney
           map={map.data}
           file={file}
-          colors={colors}
+          colors={paletteColors}
           onChanged={changed}
           onClose={() => setFile(null)}
           onMend={(jobId) => {
