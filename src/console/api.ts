@@ -7,6 +7,8 @@ const KEY = 'cartload.key';
 /** Says that the browser has the cookie of a session, which no script can read. */
 const SESSION = 'cartload.session';
 
+const ENDED = 'You were signed out, as the session has ended. Sign in to go on where you were.';
+
 let key: string | null = sessionStorage.getItem(KEY);
 let onRefused = (_why: string): void => {};
 
@@ -29,9 +31,18 @@ export class ApiError extends Error {
 
 export const hasSession = (): boolean => key === null && localStorage.getItem(SESSION) !== null;
 export const isSignedIn = (): boolean => key !== null || hasSession();
+/** Whose requests are sent. */
+export const signedInAs = (): string | null => key ?? localStorage.getItem(SESSION);
 export const whenRefused = (tell: (why: string) => void): void => {
   onRefused = tell;
 };
+
+// Another tab of this browser has ended the session, or begun that of another person.
+addEventListener('storage', ({ key: name, newValue, oldValue }) => {
+  if (key !== null || name !== SESSION) return;
+  if (newValue === null) onRefused(ENDED);
+  else if (oldValue !== null) location.reload();
+});
 
 /** Keeps the key for this tab alone; null forgets it. */
 export function setKey(value: string | null): void {
@@ -79,12 +90,8 @@ function errorOf(status: number, text: string): ApiError {
   } catch {
     // A proxy's own page.
   }
-  if (status === 401 && isSignedIn())
-    onRefused(
-      hasSession()
-        ? 'You were signed out, as the session has ended. Sign in to go on where you were.'
-        : 'This key is wrong, revoked or expired. Sign in with another one.',
-    );
+  if (status === 401)
+    onRefused(key === null ? ENDED : 'This key is wrong, revoked or expired. Sign in with another one.');
   return new ApiError(status, code, message);
 }
 
@@ -233,7 +240,7 @@ export async function watchJob(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError && (error.status === 401 || error.status === 404)) throw error;
+      if (error instanceof ApiError && error.status === 404) throw error;
       onLost(true);
     }
     failures++;

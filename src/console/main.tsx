@@ -2,8 +2,8 @@
 // service imports it.
 import './style.css';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { forgetSignIn, isSignedIn, signOut, whenRefused } from './api.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { forgetSignIn, isSignedIn, signedInAs, signOut, whenRefused } from './api.js';
 import { MapScreen } from './map/map-screen.js';
 import { MapsScreen } from './maps.js';
 import { SignIn } from './sign-in.js';
@@ -35,26 +35,65 @@ function useOnline(): boolean {
   return online;
 }
 
+/** Above a screen on which something was begun. */
+function SignInAgain(props: { why: string; onSignedIn: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current!;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[type=password]')?.focus();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class="again"
+      aria-label="Sign in again"
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => ref.current?.showModal()}
+    >
+      <SignIn {...props} />
+    </dialog>
+  );
+}
+
 function App() {
   const route = useRoute();
   const online = useOnline();
   const [signedIn, setSignedIn] = useState(isSignedIn());
   const [why, setWhy] = useState('');
-  const leave = (reason = ''): void => {
+  /** Who began something on the screen, which stays until that person has signed in again. */
+  const [keptFor, setKeptFor] = useState<string | null>(null);
+  const who = useRef<string | null>(null);
+  /** Nobody sees what another person has begun. */
+  const [person, setPerson] = useState(0);
+  who.current = signedIn ? (signedInAs() ?? who.current) : null;
+  // The address stays, so that whoever signs in again is where they were.
+  const refused = (reason: string): void => {
+    const as = who.current;
+    if (as === null) return;
+    forgetSignIn();
+    setKeptFor(document.querySelector('dialog, .side form') ? as : null);
     setWhy(reason);
     setSignedIn(false);
   };
-  // The address stays, so that whoever signs in again is where they were.
-  const refused = (reason: string): void => {
-    forgetSignIn();
-    leave(reason);
-  };
   const signsOut = (): void => {
     void signOut();
-    leave();
+    setWhy('');
+    setSignedIn(false);
+  };
+  const signsIn = (): void => {
+    setWhy('');
+    setSignedIn(true);
+    if (keptFor === null) return;
+    // What has failed meanwhile is asked for again.
+    if (keptFor === signedInAs()) setTimeout(() => dispatchEvent(new Event('online')));
+    else setPerson((n) => n + 1);
+    setKeptFor(null);
   };
   useEffect(() => whenRefused(refused), []);
   const mapId = /^\/maps\/(\d+)$/.exec(route)?.[1];
+  const isKept = keptFor !== null;
   return (
     <>
       {!online && (
@@ -63,18 +102,13 @@ function App() {
           online.
         </div>
       )}
-      {!signedIn ? (
-        <SignIn
-          why={why}
-          onSignedIn={() => {
-            setWhy('');
-            setSignedIn(true);
-          }}
-        />
+      {!signedIn && isKept && <SignInAgain why={why} onSignedIn={signsIn} />}
+      {!signedIn && !isKept ? (
+        <SignIn why={why} onSignedIn={signsIn} />
       ) : mapId ? (
-        <MapScreen key={mapId} mapId={Number(mapId)} onSignOut={signsOut} />
+        <MapScreen key={`${mapId} ${person}`} mapId={Number(mapId)} onSignOut={signsOut} />
       ) : (
-        <MapsScreen onSignOut={signsOut} />
+        <MapsScreen key={person} onSignOut={signsOut} />
       )}
     </>
   );

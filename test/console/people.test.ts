@@ -84,6 +84,24 @@ t.test(
     await guest.getByRole('button', { name: 'Save' }).click();
     await guest.getByRole('heading', { name: 'Leeds, by the guest' }).waitFor();
 
+    // A session that is ended by another tab, or ends by itself, loses nothing that was begun.
+    await guest.getByRole('button', { name: 'Edit' }).click();
+    await guest.getByLabel('Name', { exact: true }).fill('Leeds, twice');
+    const other = await guest.context().newPage();
+    await other.goto(`${origin}/#/`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await guest.getByText('the session has ended').waitFor();
+    await look(guest, '6a-ended-in-a-form');
+    await guest.keyboard.press('Escape');
+    await guest.keyboard.press('Escape');
+    await guest.getByLabel('Password').fill(PASSWORD);
+    await guest.getByRole('button', { name: 'Sign in' }).click();
+    await guest.getByLabel('Password').waitFor({ state: 'detached' });
+    await other.close();
+    t.equal(await guest.getByLabel('Name', { exact: true }).inputValue(), 'Leeds, twice');
+    await guest.getByLabel('Name', { exact: true }).fill('Leeds, by the guest');
+    await guest.getByRole('button', { name: 'Cancel' }).click();
+
     // A session that has ended leads to the sign-in, and back to the same place.
     await sql`DELETE FROM sessions`;
     const [cookie] = await guest.context().cookies();
