@@ -4,6 +4,8 @@ declare module 'asset:*' {
   export default address;
 }
 declare module '*.css';
+/** Part of the map library that runs on threads (src/pack/console.ts). */
+declare module 'maplibre-gl/worker';
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   const show: (options: object) => { preauthorizeApiKey: (name: string, key: string) => void };
   export default show;

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { assets, builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
 
@@ -7,6 +8,7 @@ const SOURCES = join(ROOT, 'src/console');
 /** Read by src/api/pages/console.ts. */
 const TARGET = join(ROOT, 'dist/console');
 const MANIFEST = join(TARGET, 'manifest.json');
+const MAP_LIBRARY = join(ROOT, 'node_modules/maplibre-gl/src');
 
 /**
  * Bundles src/console into dist/console: hashed files, each also compressed, index.html, and a manifest. Does
@@ -15,8 +17,8 @@ const MANIFEST = join(TARGET, 'manifest.json');
 export async function buildConsole(): Promise<void> {
   const recipe = recipeOf(
     ['src/console', 'src/client', 'src/images', 'src/schema'],
-    ['esbuild', '@mapbox/vector-tile', 'maplibre-gl', 'pbf', 'preact'],
-    [import.meta.url],
+    [],
+    [import.meta.url, pathToFileURL(join(ROOT, 'package-lock.json')).href],
   );
   if (builtBy(MANIFEST) === recipe) return;
   rmSync(TARGET, { recursive: true, force: true });
@@ -38,6 +40,14 @@ export async function buildConsole(): Promise<void> {
     logLevel: 'warning',
     metafile: true,
     plugins: [assets],
+    // Built from sources, so that the page and its threads share a chunk: the two bundles of the package hold
+    // half twice, 86 KB of 365 compressed.
+    alias: {
+      'maplibre-gl': join(MAP_LIBRARY, 'index.ts'),
+      'maplibre-gl/worker': join(MAP_LIBRARY, 'source/worker.ts'),
+    },
+    // The library builds itself so.
+    tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   });
   const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
     entryPoint?.endsWith('main.tsx'),

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { Marked, type Tokens } from 'marked';
-import { assets, builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
+import { builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
 
 const GUIDES = join(ROOT, 'docs');
 const SOURCES = join(ROOT, 'src/console/docs');
@@ -43,7 +43,6 @@ export async function buildDocs(): Promise<void> {
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
-    plugins: [assets],
   });
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
   files.push(writeLicences());

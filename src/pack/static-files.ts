@@ -51,8 +51,8 @@ export function builtBy(manifest: string): string | undefined {
 }
 
 /**
- * `asset:PATH` is the address of a file of a package that is served as it is: the worker and the style sheet
- * of the map library.
+ * `asset:PATH` is the address of a file of a package that is served as it is: the style sheet of the map
+ * library.
  */
 export const assets: Plugin = {
   name: 'assets',

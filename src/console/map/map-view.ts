@@ -1,6 +1,5 @@
 // Loaded by the map screen alone: the map library is most of the console.
 import styleSheet from 'asset:maplibre-gl/dist/maplibre-gl.css';
-import worker from 'asset:maplibre-gl/dist/maplibre-gl-worker.mjs';
 import {
   AttributionControl,
   type ExpressionSpecification,
@@ -71,8 +70,6 @@ const RETRY_MS = 1000;
 /** Width of a map in pixels, below which its attribution is closed at first. */
 const NARROW = 600;
 const dark = matchMedia('(prefers-color-scheme: dark)');
-
-setWorkerUrl(new URL(worker, import.meta.url).href);
 
 let isStyled: Promise<unknown> | null = null;
 /** The style sheet of the library, which comes with it. */
@@ -275,8 +272,14 @@ export async function openMap(
   // Never those of the document: the page may be reached by another name than the public one.
   const tileAddress = (): string => addressOf(`/maps/${mapId}/tiles/{z}/{x}/{y}.mvt`) + queryOf(filters);
 
-  const [style, first] = await Promise.all([groundStyle(), readTiles(), loadStyleSheet()]);
+  const [style, first, worker] = await Promise.all([
+    groundStyle(),
+    readTiles(),
+    import('./map-worker.js'),
+    loadStyleSheet(),
+  ]);
   tiles = first;
+  setWorkerUrl(worker.default);
   const map = new MapLibre({
     container,
     style,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
@@ -142,18 +142,20 @@ t.test('a base map of the operator may be asked, too', async (t) => {
 });
 
 t.test('the scripts of the console are small', (t) => {
-  const sizes = readdirSync(FOLDER)
-    .filter((name) => /\.m?js\.br$/.test(name))
-    .map((name) => ({ name, bytes: readFileSync(new URL(name, FOLDER)).length }));
-  const sum = (all: typeof sizes): number => all.reduce((total, { bytes }) => total + bytes, 0);
-  // Read by the list of maps, and by what people open on the screen of a map.
-  const onDemand =
-    /^(map-picture|import-journey|mend-rows|changes-dialog|legend-editor|picture-dialog|sharing)-/;
-  const ofMap = sizes.filter(({ name }) => !onDemand.test(name));
-  t.ok(sum(ofMap) < 400 * KB, `${sum(ofMap)} bytes with the map`);
-  t.ok(sum(sizes) < 410 * KB, `${sum(sizes)} bytes of all`);
-  const before = sizes.filter(({ name }) => !/^(map-view|maplibre)/.test(name));
-  t.ok(sum(before) < 60 * KB, `${sum(before)} bytes before there is a map`);
+  const bytesOf = (names: Iterable<string>): number =>
+    [...names].reduce((total, name) => total + readFileSync(new URL(`${name}.br`, FOLDER)).length, 0);
+  const all = readdirSync(FOLDER).filter(
+    (name) => name.endsWith('.js') && existsSync(new URL(`${name}.br`, FOLDER)),
+  );
+  t.ok(bytesOf(all) < 400 * KB, `${bytesOf(all)} bytes of all`);
+  // Imports of the first script, without what it asks for on demand.
+  const first = new Set(all.filter((name) => name.startsWith('main-')));
+  for (const name of first)
+    for (const [, next] of readFileSync(new URL(name, FOLDER), 'utf8').matchAll(
+      /(?:from|import)"\.\/([^"]+)"/g,
+    ))
+      if (all.includes(next!)) first.add(next!);
+  t.ok(first.size > 1 && bytesOf(first) < 30 * KB, `${bytesOf(first)} bytes before there is a map`);
   t.end();
 });
 
