@@ -3,6 +3,7 @@ import { CPU_GROUPS, type CpuTime, cpuARow, cpuTimeOf } from './cpu-time.js';
 import { CONNECTIONS } from './fire.js';
 import { US_ROWS, usPlaces } from './images/us-rows.js';
 import { importSeeded } from './import-csv.js';
+import { launchChromium, noBrowser, panInBrowser, signIn } from './pan-in-browser.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { scaled } from './size.js';
 import { type Measurement, percentile, report } from './table.js';
@@ -82,6 +83,38 @@ async function pan(
   return { ...done, meMs: await me.stop(), cpu };
 }
 
+/** Drags the map in the console. @throws Error unless its tiles count all markers */
+async function inBrowser(server: BenchServer, mapId: number, markers: number): Promise<Measurement[]> {
+  if (noBrowser) return [];
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await signIn(page, server.key);
+    const {
+      frames,
+      opening,
+      dragging,
+      cpuMs,
+      markers: seen,
+    } = await panInBrowser(page, { baseUrl: server.baseUrl, mapId });
+    if (seen !== markers) throw new Error(`the tiles of the page count ${seen} of ${markers} markers`);
+    const seconds = frames.reduce((sum, ms) => sum + ms, 0) / 1000;
+    return [
+      {
+        name: 'the console in Chromium, drawn in software',
+        value: frames.length / seconds,
+        unit: 'frames/s (goal 30)',
+      },
+      { name: 'its frames, p99', value: percentile(frames, 0.99), unit: 'ms' },
+      { name: 'its frames, processor time of the page', value: cpuMs, unit: 'ms' },
+      { name: 'its longest task while panning', value: Math.max(0, ...dragging), unit: 'ms (goal 100)' },
+      { name: 'its longest task while opening', value: Math.max(0, ...opening), unit: 'ms (goal 100)' },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
 /** The first tile of a map after a start, then others while people look around on it, beside a neighbour. */
 export async function benchTiles(): Promise<void> {
   const server = await startBenchServer({ SLOW_REQUEST_MS: '0' });
@@ -102,6 +135,7 @@ export async function benchTiles(): Promise<void> {
     const some = paths.slice(0, KEPT);
     for (const path of some) await tileOf(server, path);
     const kept = await pan(server, neighbour, some);
+    const browser = await inBrowser(server, mapId, markers);
     const panned = (name: string, { rate, p99Ms, meMs, cpu }: typeof drawn): Measurement[] => {
       const meP99Ms = percentile(meMs, 0.99);
       return [
@@ -124,6 +158,7 @@ export async function benchTiles(): Promise<void> {
         { name: 'GET /me of a neighbour alone, p99', value: aloneMs, unit: 'ms' },
         ...panned('tiles of a pan', drawn),
         ...panned('tiles that are kept', kept),
+        ...browser,
         { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },
       ],
     );

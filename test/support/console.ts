@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { signIn } from '../../load/pan-in-browser.js';
 import type { Client, TestApp } from './app.js';
 import { startTestApp } from './app.js';
 import { type OpenPage, openBrowser, openPage, violations } from './browser.js';
@@ -51,6 +52,7 @@ export async function drop(page: Page, name: string, bytes: Buffer | string): Pr
 export interface Console {
   service: TestApp;
   call: Client;
+  key: string;
   page: Page;
   /** Another page that is signed in with the same key. */
   open(): Promise<Page>;
@@ -62,7 +64,7 @@ export interface Console {
 /** A page of the console that is signed in by a key. */
 export async function openSignedIn(browser: Browser, origin: string, key: string): Promise<OpenPage> {
   const opened = await openPage(browser, origin, WIDE);
-  await opened.page.addInitScript(`sessionStorage.setItem('cartload.key', '${key}')`);
+  await signIn(opened.page, key);
   return opened;
 }
 
@@ -70,17 +72,19 @@ export async function openSignedIn(browser: Browser, origin: string, key: string
 export async function openConsole(t: Test, env: Record<string, string> = {}): Promise<Console> {
   const service = await startTestApp(t, env);
   const authorization = await service.authorization();
+  const key = authorization.slice('Bearer '.length);
   const { origin } = new URL(service.app.publicUrl);
   const browser = await openBrowser(t);
   const all: string[][] = [];
   const open = async (): Promise<Page> => {
-    const { page, complaints } = await openSignedIn(browser, origin, authorization.slice('Bearer '.length));
+    const { page, complaints } = await openSignedIn(browser, origin, key);
     all.push(complaints);
     return page;
   };
   return {
     service,
     call: service.clientWith(authorization),
+    key,
     page: await open(),
     open,
     get complaints() {
