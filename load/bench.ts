@@ -1,48 +1,32 @@
 // Room load: benches, the demo and the load generator; none of it is shipped.
-import { benchSync } from './again.js';
 import { benchCitus } from './citus.js';
 import { benchExport } from './export.js';
 import { benchHeaders } from './headers.js';
 import { benchHttp } from './http.js';
 import { benchImages } from './images.js';
 import { benchImport } from './import.js';
-import { benchFirstImport, benchImportSizes, checkImportMemory } from './import-more.js';
 import { benchIsochrones } from './isochrones.js';
-import { benchJsonBatches } from './json-batches.js';
 import { benchNearby } from './nearby.js';
-import { benchNearbyFresh } from './nearby-fresh.js';
 import { benchPlaces } from './places.js';
 import { benchProcesses } from './processes.js';
 import { benchProxy } from './proxy.js';
 import { benchRejects } from './rejects.js';
 import { benchRollingRestart } from './rolling-restart.js';
-import { memoryRows } from './size.js';
 import { benchStages } from './stages.js';
+import { benchSync } from './sync.js';
 import { benchTenants } from './tenants.js';
 import { benchTiles } from './tiles.js';
 import { benchWorkbooks } from './workbooks.js';
 
 const BENCHES: Record<string, () => Promise<void>> = {
-  import: async () => {
-    await benchImport();
-    await benchImportSizes();
-    await benchFirstImport();
-    const rows = memoryRows();
-    if (rows !== null) await checkImportMemory(rows);
-  },
-  sync: async () => {
-    await benchJsonBatches();
-    await benchSync();
-  },
+  import: benchImport,
+  sync: benchSync,
   workbooks: benchWorkbooks,
   rejects: benchRejects,
   export: benchExport,
   stages: benchStages,
   http: benchHttp,
-  nearby: async () => {
-    await benchNearby();
-    await benchNearbyFresh();
-  },
+  nearby: benchNearby,
   places: benchPlaces,
   headers: benchHeaders,
   tenants: benchTenants,

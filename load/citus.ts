@@ -5,12 +5,11 @@ import { createClient, dataOf } from '../src/client/index.js';
 import { connect } from '../src/store/client.js';
 import { distribute } from '../src/store/distribute.js';
 import { migrate } from '../src/store/migrate.js';
-import { createMap, importCsv } from './import-csv.js';
+import { figure, type Measurement, median, report, roundsOr, scaled } from './measure.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
-import { roundsOr, scaled } from './size.js';
-import { type Measurement, median, report } from './table.js';
 import { inTemporaryFolder } from './temporary-folder.js';
+import { createMap, importCsv } from './upload.js';
 
 const ROWS = 300_000;
 const ROUNDS = 3;
@@ -73,13 +72,13 @@ export async function benchCitus(): Promise<void> {
 
 function measurementsOf([one, two]: [Spread, Spread]): Measurement[] {
   const compared = (name: string, unit: string, of: (spread: Spread) => number): Measurement[] => [
-    { name: `${name}, one worker`, unit, value: of(one) },
-    { name: `${name}, two`, unit, value: of(two), ratio: { of: 'one worker', value: of(two) / of(one) } },
+    figure(`${name}, one worker`, of(one), unit),
+    figure(`${name}, two`, of(two), unit, { of: 'one worker', value: of(two) / of(one) }),
   ];
   return [
     ...compared('import of one map', 'rows/s', ({ oneMap }) => median(oneMap)),
     ...compared('imports of two maps at once', 'rows/s', ({ twoMaps }) => median(twoMaps)),
-    { name: 'both workers write at a look', unit: '%', value: 100 * median(two.busyTogether) },
+    figure('both workers write at a look', 100 * median(two.busyTogether), '%'),
     ...[...one.operations.keys()].flatMap((name) =>
       compared(`${name} p50`, 'ms', ({ operations }) => operations.get(name)!),
     ),

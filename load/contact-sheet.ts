@@ -6,12 +6,12 @@ import { importFile } from '../src/commands/import-file.js';
 import { everyPicture, type MapName, SHEET, type SheetPicture } from './contact-sheet/pictures.js';
 import { REAL_MAPS, type RealMap } from './contact-sheet/real-maps.js';
 import { shrunk } from './contact-sheet/shrunk.js';
-import { savePicture } from './demo-pictures.js';
 import { importServices, importShops, loadDemoTown } from './demo-town.js';
-import { createMap } from './import-csv.js';
 import { installLoadPackages } from './packages.js';
+import { savePicture } from './pictures.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
+import { createMap } from './upload.js';
 
 /** Layout of the sheet: number of columns, then lengths in pixels. */
 const COLUMNS = 3;

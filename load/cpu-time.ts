@@ -26,14 +26,14 @@ const microsecondsOf = async (folder: string): Promise<number> =>
   Number((await readFile(`${folder}/schedstat`, 'utf8')).split(' ')[0]) / 1000;
 
 /** A reading of the processor time so far. */
-export interface CpuReading {
+interface CpuReading {
   readonly service: Omit<CpuTime, 'PostgreSQL'>;
   /** By process. */
   readonly backends: ReadonlyMap<number, number>;
 }
 
 /** Processor time of the service and of its embedded database; null without Linux's /proc. */
-export async function cpuTimeOf({ pid }: Pick<BenchServer, 'pid'>): Promise<CpuReading | null> {
+async function cpuTimeOf({ pid }: BenchServer): Promise<CpuReading | null> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => null);
   if (threads === null) return null;
   const service = { 'main thread': 0, 'import threads': 0, "V8's helpers and others": 0 };
@@ -58,15 +58,30 @@ async function timeOfBackends(service: number): Promise<Map<number, number>> {
 }
 
 /**
- * @returns µs a row of each group between two readings; without processes of the database that ended
- * meanwhile
+ * Does work, and measures its processor time.
+ * @param operations number of what it does, or the function that tells it
+ * @returns µs an operation of each group, without processes of the database that ended meanwhile; null where
+ * it is unknown
  */
-export function cpuARow(before: CpuReading, after: CpuReading, rows: number): CpuTime {
+export async function withCpu<T>(
+  server: BenchServer,
+  work: () => Promise<T>,
+  operations: number | ((done: T) => number) = 1,
+): Promise<{ done: T; cpu: CpuTime | null }> {
+  const before = await cpuTimeOf(server);
+  const done = await work();
+  const after = await cpuTimeOf(server);
+  if (before === null || after === null) return { done, cpu: null };
+  const count = typeof operations === 'number' ? operations : operations(done);
   let database = 0;
   for (const [pid, time] of after.backends) database += time - (before.backends.get(pid) ?? 0);
   const each = CPU_GROUPS.map((group) => [
     group,
-    (group === 'PostgreSQL' ? database : after.service[group] - before.service[group]) / rows,
+    (group === 'PostgreSQL' ? database : after.service[group] - before.service[group]) / count,
   ]);
-  return Object.fromEntries(each) as unknown as CpuTime;
+  return { done, cpu: Object.fromEntries(each) as unknown as CpuTime };
 }
+
+/** Processor time of the service without its database. */
+export const serviceTimeOf = (cpu: CpuTime | null): number =>
+  cpu === null ? 0 : CPU_GROUPS.reduce((sum, group) => sum + cpu[group], -cpu.PostgreSQL);

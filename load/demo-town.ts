@@ -4,10 +4,10 @@ import { type ImportRequest, importFile } from '../src/commands/import-file.js';
 import type { BulkJob } from '../src/schema/job.js';
 import { storeRoads } from '../src/store/roads.js';
 import { readRoads } from '../src/world/roads/read-roads.js';
-import { csvLine } from './csv-line.js';
-import { planTown, TOWN_CENTER } from './demo-town/town-plan.js';
 import { writeOsmPbf } from './osm-pbf/osm-pbf.js';
+import { csvLine } from './seeded-csv.js';
 import { inTemporaryFolder } from './temporary-folder.js';
+import { planTown, TOWN_CENTER } from './town-plan.js';
 
 export const TOWN_NAME = 'synthetic-town';
 

@@ -14,8 +14,8 @@ import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
 import { writeCitiesCsv } from './cities-csv.js';
-import { type DemoPicture, savePicture } from './demo-pictures.js';
 import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
+import { type NamedPicture, savePicture } from './pictures.js';
 
 const EMAIL = 'demo@example.com';
 /** Apart from the data of `npm start`, which makes its first key where there is no account. */
@@ -71,7 +71,7 @@ async function demonstrate(
   const shops = await dataOf(api.POST('/maps', { body: { name: SHOPS_NAME } }));
   await importDriveTimes({ baseUrl: app.publicUrl, key, mapId: shops.id, signal: stopping });
   say('');
-  const pictures: DemoPicture[] = [
+  const pictures: NamedPicture[] = [
     { name: 'places-of-the-world', mapId: map.id, options: { preset: 'world', format: 'png' } },
     {
       name: 'shops',

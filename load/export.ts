@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { to as copyTo } from 'pg-copy-streams';
 import { ROW_EXPRESSIONS } from '../src/format/write/format-rows.js';
-import { countBytes } from './count-bytes.js';
-import { importSeeded } from './import-csv.js';
+import { figure, inRounds, median, rateOf, report, roundsOr, scaled } from './measure.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Measurement, median, report } from './table.js';
+import { importSeeded } from './upload.js';
 
 const ROWS = 1_000_000;
 const ROUNDS = 5;
@@ -17,43 +16,36 @@ async function openExport({ baseUrl, key }: BenchServer, map: number): Promise<I
   return response;
 }
 
+async function countBytes(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
 /**
  * An export from the request to the last byte, beside a raw COPY of the same columns on one connection, in
  * alternating rounds.
  */
 export async function benchExport(): Promise<void> {
   await onBenchServer(async (server, client) => {
-    const map = await importSeeded(server, ROWS);
+    const rows = scaled(ROWS);
+    const rounds = roundsOr(ROUNDS);
+    const map = await importSeeded(server, rows);
     const copy = `COPY (SELECT ${ROW_EXPRESSIONS.join()} FROM markers WHERE map_id = ${map} ORDER BY id) TO STDOUT`;
-    await countBytes(await openExport(server, map)); // warms both sides
+    const bytes = await countBytes(await openExport(server, map)); // warms both sides
     await server.forgetPeakRss();
     const before = await server.peakRssMb();
-    const rates = { copy: [] as number[], export: [] as number[] };
-    let bytes = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const begin = performance.now();
-      await countBytes(client.query(copyTo(copy)));
-      const between = performance.now();
-      bytes = await countBytes(await openExport(server, map));
-      rates.copy.push(ROWS / ((between - begin) / 1000));
-      rates.export.push(ROWS / ((performance.now() - between) / 1000));
-    }
-    const raw = median(rates.copy);
-    const rate = median(rates.export);
-    const measurements: Measurement[] = [
-      { name: 'raw COPY, one connection', value: raw, unit: 'rows/s' },
-      {
-        name: 'GET markers.csv to the last byte',
-        value: rate,
-        unit: 'rows/s (goal 100,000)',
-        ratio: { of: 'raw COPY', value: rate / raw },
-      },
-      { name: 'the same', value: ((rate / ROWS) * bytes) / 1e6, unit: 'MB/s' },
-      { name: 'peak RSS, more than before', value: (await server.peakRssMb()) - before, unit: 'MB' },
-    ];
-    report(
-      `export: ${ROWS.toLocaleString('en')} rows, medians of ${ROUNDS} alternating rounds`,
-      measurements,
-    );
+    const rates = await inRounds(rounds, {
+      copy: () => rateOf(rows, () => countBytes(client.query(copyTo(copy)))),
+      export: () => rateOf(rows, async () => countBytes(await openExport(server, map))),
+    });
+    const [raw, rate] = [median(rates.copy), median(rates.export)];
+    const ratio = { of: 'raw COPY', value: rate / raw };
+    report(`export: ${rows.toLocaleString('en')} rows, medians of ${rounds} alternating rounds`, [
+      figure('raw COPY, one connection', raw, 'rows/s'),
+      figure('GET markers.csv to the last byte', rate, 'rows/s (goal 100,000)', ratio),
+      figure('the same', ((rate / rows) * bytes) / 1e6, 'MB/s'),
+      figure('peak RSS, more than before', (await server.peakRssMb()) - before, 'MB'),
+    ]);
   });
 }

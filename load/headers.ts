@@ -1,6 +1,6 @@
 import { type InferenceInput, inferColumns } from '../src/recognise/infer.js';
 import { type LabelledHeaders, names, readLabelled, reliabilityOf, scoreHeaders } from './header-score.js';
-import { type Measurement, report } from './table.js';
+import { type Measurement, report } from './measure.js';
 
 /** Path as seen from dist/load/, where this runs. */
 const OWN = new URL('../../test/fixtures/headers/own.jsonl', import.meta.url);

@@ -1,5 +1,4 @@
-import { csvLine } from './csv-line.js';
-import type { RowKind } from './seeded-csv.js';
+import { csvLine, type RowKind } from './seeded-csv.js';
 
 const NAMES = [
   'Bäckerei "Zur Sonne", Filiale',
@@ -78,7 +77,7 @@ const NOTES = [
   'new owner since 2019',
 ];
 
-export const PEOPLE_HEADER = 'name,lat,lng,street,city,zip,country,category,Téléphone,Remarks';
+const PEOPLE_HEADER = 'name,lat,lng,street,city,zip,country,category,Téléphone,Remarks';
 const CATEGORY_COLUMN = 7;
 const REMARKS_COLUMN = 9;
 /** lat, lng, city, zip, country. */
@@ -104,7 +103,7 @@ export interface PeopleOptions {
  * Cells of a row as people write them: several languages, quotes and commas in cells, a fifth of the cells
  * empty.
  */
-export function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
+function peopleCells(random: () => number, index: number, options: PeopleOptions = {}): string[] {
   const { firstNumber = 0, nowhere, change, coded } = options;
   const number = firstNumber + index;
   const below = (n: number): number => Math.floor(random() * n);
@@ -131,6 +130,27 @@ export function peopleCells(random: () => number, index: number, options: People
   if (coded) cells.push(`K-${number}`);
   return cells;
 }
+
+/** A row as a marker of JSON; empty cells are left out. */
+export function oddMarker(random: () => number, number: number, category?: string) {
+  const [name, lat, lng, street, city, zip, country, ...more] = peopleCells(random, number) as [
+    string,
+    ...string[],
+  ];
+  const label = category ?? more[0]!;
+  const [phone, remarks] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];
+  return {
+    name,
+    lat: Number(lat),
+    lng: Number(lng),
+    address: filled({ street: street!, city: city!, zip: zip!, country: country! }),
+    ...(label !== '' && { category: label }),
+    custom_fields: filled({ [phone]: more[1]!, [remarks]: more[2]! }),
+  };
+}
+
+const filled = (texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
 /** 10 columns, about 127 bytes a row. No two rows of a file are duplicates. */
 export const peopleRows = (options: PeopleOptions = {}): RowKind => ({

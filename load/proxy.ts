@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '../src/base/log.js';
 import { readTrustProxy } from '../src/http/client-address.js';
 import { listen } from '../src/http/server.js';
+import { report, requestFigures } from './measure.js';
 import { hasNginx, startNginx } from './nginx.js';
-import { report } from './table.js';
 
-export interface ProxyRun {
+interface ProxyRun {
   connections: number;
   /** Requests of each connection, one after the other with pauses between them. */
   bursts: number;
@@ -15,7 +15,7 @@ export interface ProxyRun {
   pauseMs: readonly [min: number, max: number];
 }
 
-export interface ProxyOutcome {
+interface ProxyOutcome {
   answered: number;
   /** Failures by status, or by the code of the socket's error. */
   failed: Record<string, number>;
@@ -92,17 +92,5 @@ export async function benchProxy(): Promise<void> {
     requestsInBurst: 100,
     pauseMs: [0, 13_000],
   });
-  const failures = Object.values(failed).reduce((sum, count) => sum + count, 0);
-  report('proxy', [
-    {
-      name: 'requests through nginx, with pauses of 0 to 13 s',
-      value: answered + failures,
-      unit: 'requests',
-    },
-    {
-      name: `of them failed ${failures > 0 ? JSON.stringify(failed) : ''}`,
-      value: failures,
-      unit: 'requests',
-    },
-  ]);
+  report('proxy', requestFigures('requests through nginx, with pauses of 0 to 13 s', answered, failed));
 }

@@ -11,6 +11,11 @@ export function createRandom(seed: number): () => number {
   };
 }
 
+const quote = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** A line as spreadsheets write it: quotes where a cell needs them, no guard against formulas. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quote).join()}\n`;
+
 /** Form of the rows of a seeded spreadsheet; people-rows.ts has another kind. */
 export interface RowKind {
   header: string;
@@ -18,9 +23,9 @@ export interface RowKind {
   line(random: () => number, index: number): string;
 }
 
-export const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
+const STATES = ['CA', 'NY', 'TX', 'WA', 'OH', 'FL', 'IL', 'GA'];
 export const CATEGORIES = ['Retail', 'Office', 'Depot', 'Clinic', 'School'];
-export const SEEDED_HEADER = 'name,lat,lng,street,city,state,zip,category,Phone,Account';
+const SEEDED_HEADER = 'name,lat,lng,street,city,state,zip,category,Phone,Account';
 
 /**
  * 10 columns of ASCII without quotes, about 95 bytes a row: name, coordinates, address, category, two custom

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { connectUrlOf } from '../src/store/embedded.js';
 
-const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
-const UNLIMITED = '999999999';
+export const UNLIMITED = '999999999';
 /** Settings of the image and of `npm start`: docs/deployment.md, "Memory of glibc". */
 export const GLIBC_MEMORY = {
   MALLOC_ARENA_MAX: '2',
@@ -129,19 +129,32 @@ export async function startBenchServer(
   };
 }
 
-/** Runs an action on a service of its own, with a connection to its database; both are gone afterwards. */
+/**
+ * Runs an action on a service of its own, with a connection to its database; both are gone afterwards.
+ * @param start what `startBenchServer` takes
+ */
 export async function onBenchServer<T>(
   action: (server: BenchServer, client: pg.Client) => Promise<T>,
+  ...start: Parameters<typeof startBenchServer>
 ): Promise<T> {
-  const server = await startBenchServer();
+  const server = await startBenchServer(...start);
   const client = new pg.Client(server.databaseUrl);
+  // A restart of the service ends its database too.
+  client.on('error', () => {});
   try {
     await client.connect();
     return await action(server, client);
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
     await server.stop();
   }
+}
+
+/** Empties markers and its copy, so that each measurement starts alike. */
+export async function emptyMarkers(client: pg.Client): Promise<void> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS copied_markers (LIKE markers INCLUDING ALL); TRUNCATE markers, copied_markers; CHECKPOINT',
+  );
 }
 
 /** Follows the log until the server reports its address; prints warnings. */

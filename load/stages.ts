@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { CsvBlockCutter } from '../src/format/csv-blocks.js';
 import { CsvCells } from '../src/format/csv-cells.js';
@@ -15,32 +12,24 @@ import { CsvRowReader } from '../src/import/rows/csv-row.js';
 import { emptyRow } from '../src/import/rows/incoming-row.js';
 import { newSeed } from '../src/markers/duplicate-key.js';
 import { colorNames } from '../src/schema/palette-colors.js';
+import { figure, inRounds, median, report, roundsOr, scaled } from './measure.js';
 import { peopleRows } from './people-rows.js';
-import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
-import { type Measurement, median, report } from './table.js';
+import { PLAIN_ROWS, seededBytes } from './seeded-csv.js';
 
 const ROWS = 300_000;
 const COLUMNS = 10;
 const ROUNDS = 5;
+
+const KINDS = { plain: PLAIN_ROWS, people: peopleRows() };
 
 /**
  * CPU time that each stage of an import costs a row, of one thread and of V8's helpers, without the database.
  * Each line includes those it builds on.
  */
 export async function benchStages(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
-  for (const { name, kind } of KINDS) {
-    const path = join(folder, `${name}.csv`);
-    await writeSeededCsv(path, ROWS, 1, kind);
-    await measureStages(name, kind.header, await readFile(path));
-  }
-  await rm(folder, { recursive: true });
+  for (const [name, kind] of Object.entries(KINDS))
+    await measureStages(name, kind.header, Buffer.concat([...seededBytes(scaled(ROWS), 1, kind)]));
 }
-
-const KINDS = [
-  { name: 'plain', kind: PLAIN_ROWS },
-  { name: 'people', kind: peopleRows() },
-];
 
 async function measureStages(kind: string, header: string, bytes: Buffer): Promise<void> {
   const cut = () => {
@@ -97,27 +86,30 @@ async function measureStages(kind: string, header: string, bytes: Buffer): Promi
     'complete lines (category, colour)': () =>
       prepared.map((block, i) => completeLines(block, decisions[i]!.keep)),
   };
-  const times = new Map(Object.keys(stages).map((name) => [name, [] as number[]]));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, run] of Object.entries(stages)) {
+  const rows = scaled(ROWS);
+  const rounds = roundsOr(ROUNDS);
+  const timed = Object.entries(stages).map(([name, run]) => {
+    const cpuUs = async (): Promise<number> => {
       const before = process.cpuUsage();
       await run();
       const { user, system } = process.cpuUsage(before);
-      times.get(name)!.push(user + system);
-    }
-  }
-  const measurements = Array.from(times, ([name, values]): Measurement => {
-    return { name, value: median(values) / ROWS, unit: 'µs a row' };
+      return user + system;
+    };
+    return [name, cpuUs];
   });
-  measurements.push({ name: 'cells that became strings', value: shareDecoded(prepare), unit: '%' });
+  const us: Record<string, number[]> = await inRounds(rounds, Object.fromEntries(timed));
+  const share = (100 * countDecoded(prepare)) / (rows * COLUMNS);
   report(
-    `stages: ${ROWS.toLocaleString('en')} ${kind} rows of ${COLUMNS} columns, CPU time, medians of ${ROUNDS} alternating rounds`,
-    measurements,
+    `stages: ${rows.toLocaleString('en')} ${kind} rows of ${COLUMNS} columns, CPU time, medians of ${rounds} alternating rounds`,
+    [
+      ...Object.entries(us).map(([name, values]) => figure(name, median(values) / rows, 'µs a row')),
+      figure('cells that became strings', share, '%'),
+    ],
   );
 }
 
-/** Percentage of the cells that are decoded while the blocks are prepared. */
-function shareDecoded(prepare: () => unknown): number {
+/** Number of cells that are decoded while the blocks are prepared. */
+function countDecoded(prepare: () => unknown): number {
   const { toString: decode } = Buffer.prototype;
   let decoded = 0;
   Buffer.prototype.toString = function (this: Buffer, ...range: Parameters<typeof decode>) {
@@ -129,5 +121,5 @@ function shareDecoded(prepare: () => unknown): number {
   } finally {
     Buffer.prototype.toString = decode;
   }
-  return (100 * decoded) / (ROWS * COLUMNS);
+  return decoded;
 }

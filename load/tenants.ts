@@ -1,16 +1,14 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { importSeeded } from './import-csv.js';
-import { startBenchServer } from './server.js';
-import { scaled } from './size.js';
+import { markdownTable, scaled } from './measure.js';
+import { onBenchServer } from './server.js';
 import { ATTACKS, type Attacker, LARGE_ROWS } from './tenants/attacks.js';
-import { startBucket } from './tenants/bucket.js';
-import { ask, type Client } from './tenants/client.js';
-import { RATE_LIMIT } from './tenants/lines.js';
-import { startSlowGeocoder } from './tenants/slow-geocoder.js';
-import { reportTenants, type TenantsRow } from './tenants/table.js';
-import { type Felt, live } from './tenants/victim.js';
+import { ask, RATE_LIMIT } from './tenants/client.js';
+import { type Felt, KINDS, live } from './tenants/victim.js';
+import { type Account, importSeeded } from './upload.js';
 
 const NEIGHBOUR_ROWS = 10_000;
 const SECONDS = 20;
@@ -18,6 +16,18 @@ const SECONDS = 20;
 const RUN_UP_MS = 1_000;
 /** After an attack the service gets so long to be as before. */
 const REST_MS = 3_000;
+const GEOCODER_ANSWER_MS = 2_000;
+const MOST_ME_MS = 150;
+const MOST_IMPORT_MS = 300;
+
+interface TenantsRow {
+  beside: string;
+  felt: Felt;
+  /** Resident memory of the process at the end. */
+  rssMb: number;
+  /** Part of `rssMb` for the indexes of nearby searches, a cache with a limit. */
+  nearbyMb: number;
+}
 
 /**
  * One account does the worst of each kind, at its rate limit, while another reads, writes, searches and
@@ -53,18 +63,17 @@ async function attack(
   where: string,
   rows: TenantsRow[],
 ): Promise<void> {
-  const server = await startBenchServer(settings);
-  const { baseUrl } = server;
-  try {
+  await onBenchServer(async (server) => {
+    const { baseUrl } = server;
     const createKey = await server.createAccount('attacker@example.com');
     const freeKey = await createKey();
     const attacker: Attacker = {
       baseUrl,
       key: await createKey(RATE_LIMIT),
       freeKey,
-      largeMap: await importSeeded({ ...server, key: freeKey }, scaled(LARGE_ROWS)),
+      largeMap: await importSeeded({ baseUrl, key: freeKey }, scaled(LARGE_ROWS)),
     };
-    const neighbour: Client = { baseUrl, key: server.key };
+    const neighbour: Account = { baseUrl, key: server.key };
     const mapId = await importSeeded(server, scaled(NEIGHBOUR_ROWS));
     const seconds = scaled(SECONDS);
     // Warms up the service.
@@ -80,13 +89,11 @@ async function attack(
       await settle(attacker);
     }
     await note(`nothing, afterwards${where}`, await live(neighbour, mapId, seconds));
-  } finally {
-    await server.stop();
-  }
+  }, settings);
 }
 
 async function under(name: string, attacker: Attacker, action: () => Promise<Felt>): Promise<Felt> {
-  const worker = new Worker(new URL('./tenants/attack-thread.js', import.meta.url), {
+  const worker = new Worker(new URL('./tenants/attacks.js', import.meta.url), {
     workerData: { name, attacker },
   });
   try {
@@ -101,11 +108,71 @@ async function under(name: string, attacker: Attacker, action: () => Promise<Fel
 
 /** Cancels the jobs that the attacker has left, and waits. */
 async function settle({ baseUrl, freeKey }: Attacker): Promise<void> {
-  const client: Client = { baseUrl, key: freeKey };
+  const client: Account = { baseUrl, key: freeKey };
   for (const status of ['queued', 'processing']) {
     const { text } = await ask(client, 'GET', `/jobs?status=${status}&page_size=100`);
     const { data } = JSON.parse(text) as { data: { job_id: string }[] };
     for (const { job_id: id } of data) await ask(client, 'DELETE', `/jobs/${id}`);
   }
   await delay(REST_MS);
+}
+
+/** A Nominatim that knows no place, and takes its time to say so. */
+async function startSlowGeocoder(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, response) => {
+    const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    setTimeout(answer, GEOCODER_ANSWER_MS);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/search`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A bucket on a thread of its own, so that its work is not felt as the service's. */
+async function startBucket(): Promise<{ env: Record<string, string>; close(): Promise<unknown> }> {
+  const worker = new Worker(new URL('./tenants/bucket-thread.js', import.meta.url));
+  const [env] = (await once(worker, 'message')) as [Record<string, string>];
+  return { env, close: () => worker.terminate() };
+}
+
+const meetsTargets = ({ felt }: TenantsRow): boolean =>
+  felt.ms['GET /me'].p99 <= MOST_ME_MS &&
+  felt.ms['import of a row'].p99 <= MOST_IMPORT_MS &&
+  felt.failed === 0 &&
+  felt.readinessLost === 0;
+
+const ms = (value: number): string => (value >= 10 ? String(Math.round(value)) : value.toFixed(1));
+
+/** p50/p99 of each kind of request by the attack beside it, as Markdown, then one JSON line for programs. */
+function reportTenants(rows: readonly TenantsRow[]): void {
+  const header = [
+    'beside it',
+    ...KINDS,
+    'failed',
+    'refused',
+    'queued',
+    'readiness lost',
+    'RSS MB',
+    'of it nearby',
+  ];
+  const cells = rows.map(({ beside, felt, rssMb, nearbyMb }) => [
+    beside,
+    ...KINDS.map((kind) => `${ms(felt.ms[kind].p50)} / ${ms(felt.ms[kind].p99)}`),
+    ...[felt.failed, felt.refused, felt.queued, felt.readinessLost].map(String),
+    ...[rssMb, nearbyMb].map((megabytes) => String(Math.round(megabytes))),
+  ]);
+  process.stdout.write('\ntenants: what one account feels of another, ms (p50 / p99)\n\n');
+  process.stdout.write(markdownTable(header, cells));
+  process.stdout.write(
+    `\ntargets: GET /me p99 ${MOST_ME_MS} ms, import of a row p99 ${MOST_IMPORT_MS} ms, nothing failed and no readiness lost\n`,
+  );
+  const missed = rows.filter((row) => !meetsTargets(row)).map(({ beside }) => beside);
+  process.stdout.write(missed.length === 0 ? 'all are met\n' : `missed beside: ${missed.join('; ')}\n`);
+  process.stdout.write(`${JSON.stringify({ bench: 'tenants', rows })}\n`);
 }

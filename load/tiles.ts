@@ -1,13 +1,11 @@
-import { askMe } from './ask-me.js';
-import { CPU_GROUPS, type CpuTime, cpuARow, cpuTimeOf } from './cpu-time.js';
-import { CONNECTIONS } from './fire.js';
-import { US_ROWS, usPlaces } from './images/us-rows.js';
-import { importSeeded } from './import-csv.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CPU_GROUPS, type CpuTime, withCpu } from './cpu-time.js';
+import { figure, type Measurement, percentile, report, scaled } from './measure.js';
 import { launchChromium, noBrowser, panInBrowser, signIn } from './pan-in-browser.js';
-import { type BenchServer, startBenchServer } from './server.js';
-import { scaled } from './size.js';
-import { type Measurement, percentile, report } from './table.js';
-import { GENERATOR } from './wrk.js';
+import { type BenchServer, onBenchServer } from './server.js';
+import { type Account, askMe, importSeeded } from './upload.js';
+import { US_ROWS, usPlaces } from './us-rows.js';
+import { CONNECTIONS, GENERATOR } from './wrk.js';
 
 const MARKERS = 1_000_000;
 const SECONDS = 15;
@@ -39,26 +37,11 @@ function panPaths(mapId: number, seed: number): string[] {
   return paths;
 }
 
-/** Does work. @returns processor time of each of its operations by who took it; null where it is unknown */
-async function withCpu<T>(
-  server: BenchServer,
-  work: () => Promise<T>,
-  operations: (done: T) => number = () => 1,
-): Promise<{ done: T; cpu: CpuTime | null }> {
-  const before = await cpuTimeOf(server);
-  const done = await work();
-  const after = await cpuTimeOf(server);
-  return { done, cpu: before && after && cpuARow(before, after, operations(done)) };
-}
-
 const cpuMeasurements = (name: string, cpu: CpuTime | null): Measurement[] =>
-  cpu === null
-    ? []
-    : CPU_GROUPS.map((group) => ({
-        name: `${name}, processor time of ${group === 'import threads' ? 'threads' : group}`,
-        value: cpu[group] / 1000,
-        unit: 'ms',
-      }));
+  CPU_GROUPS.flatMap((group) => {
+    const who = group === 'import threads' ? 'threads' : group;
+    return cpu === null ? [] : figure(`${name}, processor time of ${who}`, cpu[group] / 1000, 'ms');
+  });
 
 async function tileOf({ baseUrl, key }: BenchServer, path: string): Promise<number> {
   const begin = performance.now();
@@ -70,11 +53,7 @@ async function tileOf({ baseUrl, key }: BenchServer, path: string): Promise<numb
 }
 
 /** Asks for tiles without a pause, while a neighbour asks GET /me. */
-async function pan(
-  server: BenchServer,
-  neighbour: BenchServer,
-  paths: readonly string[],
-): Promise<{ rate: number; p99Ms: number; meMs: number[]; cpu: CpuTime | null }> {
+async function pan(server: BenchServer, neighbour: Account, paths: readonly string[]) {
   const headers = { authorization: `Bearer ${server.key}`, 'accept-encoding': 'gzip' };
   const seconds = scaled(SECONDS);
   const me = askMe(neighbour);
@@ -100,15 +79,11 @@ async function inBrowser(server: BenchServer, mapId: number, markers: number): P
     if (seen !== markers) throw new Error(`the tiles of the page count ${seen} of ${markers} markers`);
     const seconds = frames.reduce((sum, ms) => sum + ms, 0) / 1000;
     return [
-      {
-        name: 'the console in Chromium, drawn in software',
-        value: frames.length / seconds,
-        unit: 'frames/s (goal 30)',
-      },
-      { name: 'its frames, p99', value: percentile(frames, 0.99), unit: 'ms' },
-      { name: 'its frames, processor time of the page', value: cpuMs, unit: 'ms' },
-      { name: 'its longest task while panning', value: Math.max(0, ...dragging), unit: 'ms (goal 100)' },
-      { name: 'its longest task while opening', value: Math.max(0, ...opening), unit: 'ms (goal 100)' },
+      figure('the console in Chromium, drawn in software', frames.length / seconds, 'frames/s (goal 30)'),
+      figure('its frames, p99', percentile(frames, 0.99), 'ms'),
+      figure('its frames, processor time of the page', cpuMs, 'ms'),
+      figure('its longest task while panning', Math.max(0, ...dragging), 'ms (goal 100)'),
+      figure('its longest task while opening', Math.max(0, ...opening), 'ms (goal 100)'),
     ];
   } finally {
     await browser.close();
@@ -116,53 +91,48 @@ async function inBrowser(server: BenchServer, mapId: number, markers: number): P
 }
 
 /** The first tile of a map after a start, then others while people look around on it, beside a neighbour. */
-export async function benchTiles(): Promise<void> {
-  const server = await startBenchServer({ SLOW_REQUEST_MS: '0' });
-  try {
-    const markers = scaled(MARKERS);
-    const mapId = await importSeeded(server, markers, { kind: US_ROWS });
-    const key = await (await server.createAccount('neighbour@example.com'))();
-    await server.restart();
-    const neighbour = { ...server, key };
-    const [paths, others] = [panPaths(mapId, 3), panPaths(mapId, 4)];
-    const first = await withCpu(server, () => tileOf(server, paths[0]!));
-    const alone = askMe(neighbour);
-    await new Promise((resolve) => setTimeout(resolve, scaled(SECONDS) * 1000));
-    const aloneMs = percentile(await alone.stop(), 0.99);
-    // V8 compiles what draws tiles.
-    await pan(server, neighbour, others);
-    const drawn = await pan(server, neighbour, paths);
-    const some = paths.slice(0, KEPT);
-    for (const path of some) await tileOf(server, path);
-    const kept = await pan(server, neighbour, some);
-    const browser = await inBrowser(server, mapId, markers);
-    const panned = (name: string, { rate, p99Ms, meMs, cpu }: typeof drawn): Measurement[] => {
-      const meP99Ms = percentile(meMs, 0.99);
-      return [
-        { name, value: rate, unit: 'tiles/s' },
-        { name: `${name}, p99`, value: p99Ms, unit: 'ms (goal 10)' },
-        ...cpuMeasurements(`${name}, each`, cpu),
-        {
-          name: `GET /me of a neighbour beside ${name}, p99`,
-          value: meP99Ms,
-          unit: 'ms',
-          ratio: { of: 'alone', value: meP99Ms / aloneMs, goal: '1.2' },
-        },
-      ];
-    };
-    report(
-      `tiles: a map of ${markers.toLocaleString('en')} markers, zooms ${ZOOMS.from} to ${ZOOMS.to}, ${CONNECTIONS} connections of ${GENERATOR.name}`,
-      [
-        { name: 'first tile after a start', value: first.done, unit: 'ms (goal 2000)' },
-        ...cpuMeasurements('first tile after a start', first.cpu),
-        { name: 'GET /me of a neighbour alone, p99', value: aloneMs, unit: 'ms' },
-        ...panned('tiles of a pan', drawn),
-        ...panned('tiles that are kept', kept),
-        ...browser,
-        { name: 'peak RSS of the server', value: await server.peakRssMb(), unit: 'MB' },
-      ],
-    );
-  } finally {
-    await server.stop();
-  }
-}
+export const benchTiles = (): Promise<void> =>
+  onBenchServer(
+    async (server) => {
+      const markers = scaled(MARKERS);
+      const mapId = await importSeeded(server, markers, { kind: US_ROWS });
+      const key = await (await server.createAccount('neighbour@example.com'))();
+      await server.restart();
+      const neighbour = { baseUrl: server.baseUrl, key };
+      const [paths, others] = [panPaths(mapId, 3), panPaths(mapId, 4)];
+      const first = await withCpu(server, () => tileOf(server, paths[0]!));
+      const alone = askMe(neighbour);
+      await delay(scaled(SECONDS) * 1000);
+      const aloneMs = percentile(await alone.stop(), 0.99);
+      // V8 compiles what draws tiles.
+      await pan(server, neighbour, others);
+      const drawn = await pan(server, neighbour, paths);
+      const some = paths.slice(0, KEPT);
+      for (const path of some) await tileOf(server, path);
+      const kept = await pan(server, neighbour, some);
+      const browser = await inBrowser(server, mapId, markers);
+      const panned = (name: string, { rate, p99Ms, meMs, cpu }: typeof drawn): Measurement[] => {
+        const meP99Ms = percentile(meMs, 0.99);
+        const ratio = { of: 'alone', value: meP99Ms / aloneMs, goal: '1.2' };
+        return [
+          figure(name, rate, 'tiles/s'),
+          figure(`${name}, p99`, p99Ms, 'ms (goal 10)'),
+          ...cpuMeasurements(`${name}, each`, cpu),
+          figure(`GET /me of a neighbour beside ${name}, p99`, meP99Ms, 'ms', ratio),
+        ];
+      };
+      report(
+        `tiles: a map of ${markers.toLocaleString('en')} markers, zooms ${ZOOMS.from} to ${ZOOMS.to}, ${CONNECTIONS} connections of ${GENERATOR.name}`,
+        [
+          figure('first tile after a start', first.done, 'ms (goal 2000)'),
+          ...cpuMeasurements('first tile after a start', first.cpu),
+          figure('GET /me of a neighbour alone, p99', aloneMs, 'ms'),
+          ...panned('tiles of a pan', drawn),
+          ...panned('tiles that are kept', kept),
+          ...browser,
+          figure('peak RSS of the server', await server.peakRssMb(), 'MB'),
+        ],
+      );
+    },
+    { SLOW_REQUEST_MS: '0' },
+  );

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Client, Options } from 'autocannon';
-import { fire } from './fire.js';
+import autocannon, { type Client, type Options } from 'autocannon';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const WRK = '/usr/bin/wrk';
@@ -23,6 +22,9 @@ export interface Target extends Options {
 /** Sends requests over a number of connections, each the next one after its answer. */
 export type Generator = (target: Target, connections: number, seconds: number) => Promise<Fired>;
 
+/** Connections of benches with many clients. */
+export const CONNECTIONS = 32;
+
 /**
  * The load generator: wrk (Debian's package), in C, where it is installed; else autocannon, which shares
  * Node's speed with the measured service and ends near 50,000 requests/s, so that faster services look alike.
@@ -34,6 +36,7 @@ export const GENERATOR: { name: string; fire: Generator } = existsSync(WRK)
 /** Paths of a connection of autocannon. */
 const MOST_PATHS = 1000;
 
+/** @throws Error when answers were missing or not 2xx: the rate of a failure is no figure */
 async function fireAutocannon(
   { paths, ...target }: Target,
   connections: number,
@@ -48,13 +51,10 @@ async function fireAutocannon(
     // autocannon prepares each request beforehand: 640,000 of them took longer than its timeout.
     client.setRequests(turned.slice(0, MOST_PATHS).map((path) => ({ path })));
   };
-  const { requests, latency } = await fire({
-    connections,
-    duration: seconds,
-    pipelining: 1,
-    ...target,
-    setupClient,
-  });
+  const options = { connections, duration: seconds, pipelining: 1, ...target, setupClient };
+  const { requests, latency, non2xx, errors } = await autocannon(options);
+  if (non2xx > 0 || errors > 0)
+    throw new Error(`${target.url}: ${non2xx} answers are not 2xx, ${errors} errors`);
   return { rate: requests.average, p99Ms: latency.p99 };
 }
 
@@ -82,21 +82,8 @@ function fireWrk(
     }
     await writeFile(script, `${lines.join('\n')}\n`);
     // One thread, as the service and its database need the other core.
-    const flags = [
-      '-t',
-      '1',
-      '-c',
-      String(connections),
-      '-d',
-      `${seconds}s`,
-      '--latency',
-      '--timeout',
-      '10s',
-      '-s',
-      script,
-      url,
-    ];
-    const { stdout } = await promisify(execFile)(WRK, flags);
+    const flags = `-t 1 -c ${connections} -d ${seconds}s --latency --timeout 10s -s`.split(' ');
+    const { stdout } = await promisify(execFile)(WRK, [...flags, script, url]);
     const failed = /^.*(?:Socket errors|Non-2xx).*$/m.exec(stdout);
     if (failed) throw new Error(`${url}: ${failed[0].trim()}`);
     return {

@@ -1,4 +1,4 @@
-import type { AskedPicture } from '../draw-picture.js';
+import type { AskedPicture } from '../pictures.js';
 import type { REAL_MAPS } from './real-maps.js';
 
 export type MapName = keyof typeof REAL_MAPS | 'shops' | 'services';

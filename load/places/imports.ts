@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { AddressQuery } from '../../src/geo/gazetteer/place.js';
 import type { MarkerType } from '../../src/schema/marker.js';
-import { allAdded, createMap } from '../import-csv.js';
-import { emptyMarkers } from '../raw-copy.js';
+import { figure, inRounds, median, rateOf, report, roundsOr, scaled } from '../measure.js';
 import { createRandom } from '../seeded-csv.js';
-import { type BenchServer, onBenchServer } from '../server.js';
-import { roundsOr, scaled } from '../size.js';
-import { median, report } from '../table.js';
+import { type BenchServer, emptyMarkers, onBenchServer } from '../server.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
-import { upload } from '../upload.js';
+import { allAdded, createMap, upload } from '../upload.js';
 import type { Locate } from './accuracy.js';
-import { cityQueries, zipQueries } from './address-rows.js';
-import { placedRows, writePlacedRows } from './placed-rows.js';
+import { cityQueries, placedRows, writePlacedRows, zipQueries } from './address-rows.js';
 
 const ROWS = 300_000;
 const ROUNDS = 5;
@@ -55,12 +52,10 @@ export async function benchPlacedImports(locate: Locate): Promise<void> {
     });
     report(
       `places: ${rows.toLocaleString('en')} rows to completed, medians of ${rounds} alternating rounds`,
-      kinds.map(({ name, rates, ratios }) => ({
-        name,
-        value: median(rates),
-        unit: 'rows/s',
-        ratio: { of: 'the same rows with coordinates, as pins', value: median(ratios), goal: '0.75' },
-      })),
+      kinds.map(({ name, rates, ratios }) => {
+        const ratio = { of: 'the same rows with coordinates, as pins', value: median(ratios), goal: '0.75' };
+        return figure(name, median(rates), 'rows/s', ratio);
+      }),
     );
   });
 }
@@ -71,12 +66,12 @@ async function writeKinds(folder: string, rows: number, locate: Locate): Promise
   const byZip = placedRows(locate, rows, (count) => zipQueries(random, count));
   const american = placedRows(locate, rows, (count) => zipQueries(random, count, 0));
   const byCity = placedRows(locate, rows, (count) => cityQueries(random, count));
-  await writePlacedRows(at('zip'), byZip, { coordinates: false });
-  await writePlacedRows(at('zip-pins'), byZip, { coordinates: true });
-  await writePlacedRows(at('city'), byCity, { coordinates: false });
-  await writePlacedRows(at('city-pins'), byCity, { coordinates: true });
-  await writePlacedRows(at('us'), american, { coordinates: false });
-  await writePlacedRows(at('us-pins'), american, { coordinates: true, jitterDegrees: JITTER_DEGREES });
+  const files = { zip: byZip, city: byCity, us: american };
+  for (const [name, placed] of Object.entries(files)) {
+    const jitterDegrees = name === 'us' ? JITTER_DEGREES : 0;
+    await writePlacedRows(at(name), placed, { coordinates: false });
+    await writePlacedRows(at(`${name}-pins`), placed, { coordinates: true, jitterDegrees });
+  }
   const kind = (name: string, file: string, pins: string, markerType: MarkerType = 'pin'): Kind => ({
     name,
     file: at(file),
@@ -99,6 +94,31 @@ async function importRows(
   { file, markerType, rows }: { file: string; markerType: MarkerType; rows: number },
 ): Promise<number> {
   await emptyMarkers(client);
-  const request = { mapId: await createMap(server), from: file, markerType };
+  const request = { mapId: await createMap(server), from: file, query: { marker_type: markerType } };
   return rows / allAdded(await upload(server, request), rows).seconds;
+}
+
+/** Rows a second that one thread geocodes, in alternating rounds over distinct rows. */
+export async function benchGeocodingRates(locate: Locate): Promise<void> {
+  const rows = scaled(ROWS);
+  const rounds = roundsOr(ROUNDS);
+  const kinds = {
+    'by ZIP': zipQueries(createRandom(3), rows),
+    'by city, as people spell it': cityQueries(createRandom(5), rows),
+  };
+  const place = (queries: readonly AddressQuery[]): number =>
+    queries.reduce((placed, query) => placed + ('code' in locate(query, null) ? 0 : 1), 0);
+  const placed = Object.values(kinds).map(place); // compiles
+  const measures = Object.entries(kinds).map(([name, queries]) => [
+    name,
+    () => rateOf(rows, () => place(queries)),
+  ]);
+  const rates: Record<string, number[]> = await inRounds(rounds, Object.fromEntries(measures));
+  report(
+    `places: ${rows.toLocaleString('en')} distinct rows geocoded by one thread, medians of ${rounds} rounds`,
+    Object.entries(rates).flatMap(([name, measured], at) => [
+      figure(name, median(measured), 'rows/s (goal 300,000)'),
+      figure('of these placed', (100 * placed[at]!) / rows, '%'),
+    ]),
+  );
 }

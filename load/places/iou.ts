@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Geodata } from '../../src/geo/geodata.js';
 import { RegionLayer } from '../../src/geo/regions/region-layer.js';
 import type { PostalType } from '../../src/geo/regions/region-type.js';
+import { figure, report } from '../measure.js';
 
 /** GeoJSON longitudes and latitudes: polygons of rings of positions. */
 export type Polygons = readonly (readonly (readonly (readonly number[])[])[])[];
@@ -94,17 +95,6 @@ export function trueAreasOf(file: string, property: string): Map<string, Polygon
   return areas;
 }
 
-export interface SampleIou {
-  readonly type: PostalType;
-  readonly sample: string;
-  /** Areas of the sample whose code the layer has. */
-  readonly areas: number;
-  /** Areas of the sample that the layer lacks, which count in neither figure. */
-  readonly missing: number;
-  readonly mean: number;
-  readonly median: number;
-}
-
 export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: string) => Polygons | null) {
   const ious: number[] = [];
   let missing = 0;
@@ -123,18 +113,17 @@ export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: s
   };
 }
 
-/**
- * How well each layer covers the true areas of the samples in a directory. Missing samples are named on
- * standard error and left out.
- */
-export async function iouOfSamples(layers: Geodata['layers'], directory: string): Promise<SampleIou[]> {
-  return SAMPLES.flatMap(({ type, sample, file, property }) => {
-    const path = join(directory, file);
+/** Folder with exact areas of some postal codes by their publishers, beside the repository, where present. */
+const FOLDER = process.env.BENCH_BOUNDARIES || '../shared/data/boundaries';
+
+/** Prints how well areas made from points cover the true ones. Missing samples are named and left out. */
+export function reportOverlap(layers: Geodata['layers'], folder = FOLDER): void {
+  const measurements = SAMPLES.flatMap(({ type, sample, file, property }) => {
+    const path = join(folder, file);
     const packed = layers[type];
     if (packed === undefined || !existsSync(path)) {
-      process.stderr.write(
-        `${sample}: no IoU, as ${packed === undefined ? `there is no layer ${type}` : `${path} is missing`}\n`,
-      );
+      const lacks = packed === undefined ? `there is no layer ${type}` : `${path} is missing`;
+      process.stderr.write(`${sample}: no IoU, as ${lacks}\n`);
       return [];
     }
     const layer = new RegionLayer(packed);
@@ -142,6 +131,12 @@ export async function iouOfSamples(layers: Geodata['layers'], directory: string)
       const region = layer.regionOf(code);
       return region < 0 ? null : layer.geometryOf(region).coordinates;
     };
-    return [{ type, sample, ...summaryOf(trueAreasOf(path, property), areaOf) }];
+    const { mean, median, areas, missing } = summaryOf(trueAreasOf(path, property), areaOf);
+    return [
+      figure(`${type}, ${sample}: mean`, mean, `of 1, ${areas} areas, ${missing} missing as 0`),
+      figure('  median', median, ''),
+    ];
   });
+  if (measurements.length > 0)
+    report('places: approximate areas beside the true ones, intersection over union', measurements);
 }

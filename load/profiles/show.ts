@@ -1,4 +1,4 @@
-import { alignedLines } from '../table.js';
+import { alignedLines } from '../measure.js';
 import { failedOf, type KindResult, sumOf } from './records.js';
 import type { Result } from './run-profile.js';
 import { shownUse } from './saturation.js';

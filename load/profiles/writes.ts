@@ -1,4 +1,4 @@
-import { PEOPLE_HEADER, peopleCells } from '../people-rows.js';
+import { oddMarker } from '../people-rows.js';
 import { type Answer, type Here, pick, type Script, type Share, untilEnded } from './script.js';
 
 /**
@@ -8,27 +8,9 @@ const MARKERS_A_BATCH = 50;
 /** Range of numbers of one connection, so that names are unique. */
 const NAMES_A_CONNECTION = 10_000_000;
 
-const [PHONE, REMARKS] = PEOPLE_HEADER.split(',').slice(-2) as [string, string];
-
-type Texts = Record<string, string>;
-const filled = (texts: Texts): Texts =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-
-/** A marker with accents, quotes, commas and several scripts; empty members are left out. */
-function oddMarker(here: Here, category?: string): { name: string } & Record<string, unknown> {
-  const number = here.connection * NAMES_A_CONNECTION + here.count();
-  const cells = peopleCells(here.random, number);
-  const [name, lat, lng, street, city, zip, country] = cells as [string, ...string[]];
-  const label = category ?? cells[7]!;
-  return {
-    name,
-    lat: Number(lat),
-    lng: Number(lng),
-    address: filled({ street: street!, city: city!, zip: zip!, country: country! }),
-    ...(label !== '' && { category: label }),
-    custom_fields: filled({ [PHONE]: cells[8]!, [REMARKS]: cells[9]! }),
-  };
-}
+/** A marker with accents, quotes, commas and several scripts, whose name no other connection uses. */
+const ownMarker = (here: Here, category?: string) =>
+  oddMarker(here.random, here.connection * NAMES_A_CONNECTION + here.count(), category);
 
 /** Bodies are decoded chunk by chunk, which can cut a letter: texts with this character are not compared. */
 const CUT = '\ufffd';
@@ -44,7 +26,7 @@ const namedAs =
 /** A marker from its creation to the 404 after its deletion, so that a long run does not grow the map. */
 export function* lifeOfMarker(here: Here): Script {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers`;
-  const marker = oddMarker(here);
+  const marker = ownMarker(here);
   const created = yield {
     kind: 'POST marker',
     method: 'POST',
@@ -55,7 +37,7 @@ export function* lifeOfMarker(here: Here): Script {
   };
   if (!created.ok) return;
   const own = `${path}/${(JSON.parse(created.body) as { id: number }).id}`;
-  const changed = oddMarker(here);
+  const changed = ownMarker(here);
   yield {
     kind: 'PATCH marker',
     method: 'PATCH',
@@ -71,7 +53,7 @@ export function* lifeOfMarker(here: Here): Script {
 export function* batch(here: Here): Script {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers/bulk`;
   const category = `Lot "${here.connection}", été`;
-  const markers = Array.from({ length: MARKERS_A_BATCH }, () => oddMarker(here, category));
+  const markers = Array.from({ length: MARKERS_A_BATCH }, () => ownMarker(here, category));
   const posted = yield {
     kind: 'POST batch',
     method: 'POST',

@@ -1,12 +1,13 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { scaled } from '../measure.js';
 import { createRandom } from '../seeded-csv.js';
-import { scaled } from '../size.js';
-import { ABUSES } from './abuses.js';
-import { ask, type Client, wanted } from './client.js';
+import { type Account, createMap, upload } from '../upload.js';
 import {
+  ask,
   atRateLimit,
-  createMap,
   csvOf,
   ended,
   free,
@@ -14,10 +15,12 @@ import {
   inLines,
   NOTICE_MS,
   openSocket,
-} from './lines.js';
+  pathOf,
+  wanted,
+} from './client.js';
 
 /** An account that does the worst that a key can do. */
-export interface Attacker extends Client {
+export interface Attacker extends Account {
   /** Key of the same account without a rate limit, for preparations. */
   freeKey: string;
   /** A map of the account's with `LARGE_ROWS` markers. */
@@ -48,7 +51,55 @@ const SLOW_EXPORTS = 8;
 const READY_AT_ONCE = 50;
 const REJECTED_ROWS = 1_000_000;
 const LONG_DIGITS = 15_500;
+const GIVEN_UP_AT_ONCE = 10;
+const GIVEN_UP_BYTES = 9 << 20;
+const FIELDS = 5000;
+const DEFECT_ROWS = 200_000;
+const BAD_PATCHES = 500;
+const SLOW_READERS = 205;
+const LONG_MARKERS = 24;
+const LONG_FIELDS = 250;
+const LONG_VALUE = 31_000;
+const READ_EVERY_MS = 2_000;
+const CATEGORIES = 5000;
+const CATEGORY_LENGTH = 800;
+const WAITING_IMPORTS = 3;
+const WAITING_ROWS = 5_000;
+const CIRCLES = 2_000;
+const CIRCLES_AT_ONCE = 4;
 
+const fields = (count: number, value = '1'): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`field ${i}`, value]));
+
+async function createMarker(client: Account, custom_fields: Record<string, string>) {
+  const mapId = await createMap(client);
+  const body = JSON.stringify({ name: 'Wide', lat: 1, lng: 2, custom_fields });
+  const { id } = await wanted<{ id: number }>(ask(client, 'POST', `/maps/${mapId}/markers`, body));
+  return `/maps/${mapId}/markers/${id}`;
+}
+
+/** Imports into a new map, without a rate limit. */
+async function prepareMap(attacker: Attacker, body: Iterable<string> | AsyncIterable<string>, query = {}) {
+  const mapId = await createMap(free(attacker));
+  const from = Readable.from(body, { objectMode: false });
+  return { mapId, ...(await upload(free(attacker), { mapId, from, query })) };
+}
+
+/** Orders a picture of a map under a new name, which is another picture, and waits for it. */
+async function draw(attacker: Attacker, mapId: number, i: number): Promise<void> {
+  const client = free(attacker);
+  await ask(client, 'PATCH', `/maps/${mapId}`, JSON.stringify({ name: `Drawn ${i}` }));
+  const options = JSON.stringify({ preset: 'world', format: i % 2 === 0 ? 'png' : 'pdf' });
+  const { status, text } = await ask(client, 'POST', `/maps/${mapId}/images`, options);
+  if (status === 202) await ended(client, JSON.parse(text));
+  else await delay(NOTICE_MS);
+}
+
+/**
+ * Attacks by what a key can do, and abuses by which a single one once stopped a process, or its uploads:
+ * given-up uploads, markers and jobs of very many members, clients that read slowly, checks outside of all
+ * turns, long bodies, imports that wait for others, circles as wide as the Earth.
+ */
 export const ATTACKS: Record<string, Attack> = {
   '5,000 maps of one pin, nearby from cold': {
     prepare: async (attacker) => {
@@ -75,7 +126,6 @@ export const ATTACKS: Record<string, Attack> = {
   },
   'eight pages of 600 MB at a time': {
     prepare: async (attacker) => {
-      const mapId = await createMap(free(attacker));
       const random = createRandom(7);
       const fields = Array.from({ length: WIDE_FIELDS }, (_, i) => `F${i}`);
       const cell = (): string => String.fromCharCode(97 + Math.floor(random() * 26)).repeat(WIDE_CELL);
@@ -86,11 +136,7 @@ export const ATTACKS: Record<string, Attack> = {
           yield `Wide ${i},1,${i / 100},${fields.map(cell).join()}\n`;
         }
       }
-      const job = await wanted<{ status_url: string }>(
-        uploadStream(free(attacker), mapId, Readable.from(rows())),
-      );
-      await ended(free(attacker), job.status_url);
-      return mapId;
+      return (await prepareMap(attacker, rows())).mapId;
     },
     run: (attacker, mapId) =>
       inLines(WIDE_AT_ONCE, async () => {
@@ -122,30 +168,15 @@ export const ATTACKS: Record<string, Attack> = {
     run: async (attacker, csv) => {
       const mapId = await createMap(attacker);
       for (;;) {
-        const { text } = await ask(
-          attacker,
-          'POST',
-          `/maps/${mapId}/markers/bulk`,
-          csv as Buffer,
-          'text/csv',
-        );
-        const { status_url: statusUrl } = JSON.parse(text) as { status_url?: string };
-        if (statusUrl) await ended(attacker, statusUrl);
+        const path = `/maps/${mapId}/markers/bulk`;
+        const { status, text } = await ask(attacker, 'POST', path, csv as Buffer, 'text/csv');
+        if (status === 202) await ended(attacker, JSON.parse(text));
         else await delay(1000);
       }
     },
   },
   'pictures of 500,000 markers': {
-    run: (attacker) =>
-      inLines(PICTURES_AT_ONCE, async (i) => {
-        const { largeMap } = attacker;
-        // Under another name it is another picture.
-        await ask(free(attacker), 'PATCH', `/maps/${largeMap}`, JSON.stringify({ name: `Drawn ${i}` }));
-        const options = JSON.stringify({ preset: 'world', format: i % 2 === 0 ? 'png' : 'pdf' });
-        const { status, text } = await ask(free(attacker), 'POST', `/maps/${largeMap}/images`, options);
-        if (status === 202) await ended(free(attacker), JSON.parse(text).status_url);
-        else await delay(NOTICE_MS);
-      }),
+    run: (attacker) => inLines(PICTURES_AT_ONCE, (i) => draw(attacker, attacker.largeMap, i)),
   },
   '100 slow bodies': {
     run: async (attacker) => {
@@ -173,39 +204,162 @@ export const ATTACKS: Record<string, Attack> = {
       return atRateLimit(() => ask(attacker, 'GET', path));
     },
   },
-  ...ABUSES,
+  'uploads to a bucket that are given up': {
+    onBucket: true,
+    run: async (attacker) => {
+      const mapId = await createMap(attacker);
+      const csv = csvOf(200_000, 1).subarray(0, GIVEN_UP_BYTES);
+      await inLines(GIVEN_UP_AT_ONCE, async () => {
+        const { socket } = openSocket(attacker);
+        const path = `/v1/maps/${mapId}/markers/bulk`;
+        socket.write(headOf(attacker, 'POST', path, { type: 'text/csv', length: 99_999_999 }));
+        await new Promise((resolve) => socket.write(csv, resolve));
+        await delay(200);
+        socket.destroy();
+        await delay(400);
+      });
+    },
+  },
+  'patches of a marker with 5,000 fields': {
+    prepare: (attacker) => createMarker(free(attacker), fields(FIELDS)),
+    run: (attacker, path) => {
+      const wide = JSON.stringify({ custom_fields: fields(FIELDS, 'x'.repeat(150)) });
+      return atRateLimit((i) =>
+        ask(attacker, 'PATCH', path as string, i % 2 === 0 ? JSON.stringify({ name: `Wide ${i}` }) : wide),
+      );
+    },
+  },
+  'polls of a job with a defect in a field of its own a row': {
+    prepare: async (attacker) => {
+      const markers = Array.from({ length: Math.max(1000, scaled(DEFECT_ROWS)) }, (_, i) => {
+        return { name: `${i}`, lat: 1, lng: 2, custom_fields: { [`field ${i}`]: i } };
+      });
+      return (await prepareMap(attacker, [JSON.stringify({ markers })])).job;
+    },
+    run: (attacker, job) => {
+      const path = pathOf(job as { status_url: string });
+      return atRateLimit(() => ask(attacker, 'GET', path));
+    },
+  },
+  '500 bad patches of a long marker at once': {
+    prepare: (attacker) => longMarkers(free(attacker), 1),
+    run: async (attacker, path) => {
+      const { text } = await ask(attacker, 'GET', path as string);
+      const { data } = JSON.parse(text) as { data: { id: number }[] };
+      for (;;) {
+        const patches = Array.from({ length: BAD_PATCHES }, () =>
+          ask(attacker, 'PATCH', `${path}/${data[0]!.id}`, '{"name":7}').catch(() => {}),
+        );
+        await Promise.all(patches);
+        await delay((60_000 * BAD_PATCHES) / 1_000);
+      }
+    },
+  },
+  'readers of long pages that take some KB at a time': {
+    prepare: (attacker) => longMarkers(free(attacker), LONG_MARKERS),
+    run: (attacker, path) => inLines(SLOW_READERS, () => sip(attacker, `/v1${path}?page_size=100`)),
+  },
+  'legends of 4 MB': {
+    prepare: (attacker) => createMap(free(attacker)),
+    run: (attacker, mapId) => {
+      const name = 'n'.repeat(CATEGORY_LENGTH);
+      const body = (i: number): string =>
+        JSON.stringify({
+          categories: Array.from({ length: CATEGORIES }, (_, at) => ({ name: `${at} ${i} ${name}` })),
+        });
+      const bodies = [body(1), body(2)];
+      return atRateLimit((i) => ask(attacker, 'PUT', `/maps/${mapId}/categories`, bodies[i % 2]!));
+    },
+  },
+  'imports that wait for a slow geocoding service': {
+    run: async (attacker) => {
+      for (;;) {
+        for (let i = 0; i < WAITING_IMPORTS; i++) {
+          const mapId = await createMap(free(attacker));
+          const rows = Array.from(
+            { length: WAITING_ROWS },
+            (_, row) => `Place ${row},${row} Main St ${performance.now()},Springfield,IL,US\n`,
+          );
+          const csv = Buffer.from(`name,street,city,state,country\n${rows.join('')}`);
+          await ask(attacker, 'POST', `/maps/${mapId}/markers/bulk`, csv, 'text/csv').catch(() => {});
+        }
+        await delay(5_000);
+      }
+    },
+  },
+  'pictures of circles as wide as the Earth': {
+    prepare: async (attacker) => {
+      const rows = Array.from({ length: scaled(CIRCLES) }, (_, i) => {
+        return `C${i},${(i % 160) - 80},${(i % 350) - 175},12000\n`;
+      });
+      const csv = ['name,lat,lng,radius\n', ...rows];
+      return (await prepareMap(attacker, csv, { marker_type: 'circle' })).mapId;
+    },
+    run: (attacker, mapId) => inLines(CIRCLES_AT_ONCE, (i) => draw(attacker, mapId as number, i)),
+  },
 };
 
-async function uploadStream({ baseUrl, key }: Client, mapId: number, body: Readable) {
-  const begin = performance.now();
-  const response = await fetch(`${baseUrl}/maps/${mapId}/markers/bulk`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-    body: Readable.toWeb(body) as ReadableStream,
-    duplex: 'half',
-  });
-  return { status: response.status, text: await response.text(), ms: performance.now() - begin };
+/** @returns path of the markers */
+async function longMarkers(client: Account, count: number): Promise<string> {
+  const custom_fields = fields(LONG_FIELDS, 'x'.repeat(LONG_VALUE));
+  const mapId = await createMap(client);
+  for (let i = 0; i < count; i++) {
+    // A record of an upload, for a body has 1 MiB.
+    const body = JSON.stringify({ markers: [{ name: `Long ${i}`, lat: 1, lng: i, custom_fields }] });
+    await wanted(ask(client, 'POST', `/maps/${mapId}/markers/bulk`, body));
+  }
+  return `/maps/${mapId}/markers`;
 }
 
-/** A body of which some bytes come now and then, for as long as the service waits. */
-async function sendSlowly(client: Client, path: string): Promise<void> {
-  const { socket, ended } = openSocket(client);
+/** Does something on a connection of its own again and again, for as long as the service lets it. */
+async function onConnection(
+  client: Account,
+  head: string,
+  everyMs: number,
+  action: (socket: Socket) => void,
+): Promise<void> {
+  const { socket, ended: closing } = openSocket(client);
   let isOpen = true;
-  const closed = ended.then(() => {
+  const closed = closing.then(() => {
     isOpen = false;
   });
-  socket.resume();
-  socket.write(`${headOf(client, 'POST', path, { type: 'application/json', length: 100_000 })}{`);
+  socket.write(head);
   while (isOpen) {
-    socket.write(' '.repeat(64));
-    await Promise.race([closed, delay(SLOW_BYTE_MS)]);
+    action(socket);
+    await Promise.race([closed, delay(everyMs)]);
   }
 }
 
+/** A body of which some bytes come now and then. */
+const sendSlowly = (client: Account, path: string): Promise<void> => {
+  const head = `${headOf(client, 'POST', path, { type: 'application/json', length: 100_000 })}{`;
+  return onConnection(client, head, SLOW_BYTE_MS, (socket) => void socket.resume().write(' '.repeat(64)));
+};
+
+/** Takes some KB of an answer every few seconds. */
+const sip = (client: Account, path: string): Promise<void> =>
+  onConnection(
+    client,
+    headOf(client, 'GET', path),
+    READ_EVERY_MS,
+    (socket) => void socket.pause().read(4096),
+  );
+
 /** Takes a little of the answer and then no more, for as long as the service lets it. */
-async function readSlowly(client: Client, path: string): Promise<void> {
+async function readSlowly(client: Account, path: string): Promise<void> {
   const { socket, ended } = openSocket(client);
   socket.write(headOf(client, 'GET', path));
   socket.once('data', () => socket.pause());
   await ended;
+}
+
+/*
+ * An attack on a thread of its own, so that what its client does with 600 MB is not felt as the service's.
+ * Says `ready` when it has what it needs, begins at the first message, and goes on until it is terminated.
+ */
+if (!isMainThread && workerData?.attacker !== undefined) {
+  const { name, attacker } = workerData as { name: string; attacker: Attacker };
+  const prepared = await ATTACKS[name]!.prepare?.(attacker);
+  parentPort!.once('message', () => void ATTACKS[name]!.run(attacker, prepared));
+  parentPort!.postMessage('ready');
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../table.js';
-import { type Answer, ask, type Client } from './client.js';
+import { percentile } from '../measure.js';
+import type { Account } from '../upload.js';
+import { type Answer, ask } from './client.js';
 
 /**
  * Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not
@@ -36,7 +37,7 @@ const READY_WITHIN_MS = 1_000;
 const ANSWER_WITHIN_MS = 30_000;
 
 /** @param mapId a map of the neighbour's with markers around 50, 10 */
-export async function live(client: Client, mapId: number, seconds: number): Promise<Felt> {
+export async function live(client: Account, mapId: number, seconds: number): Promise<Felt> {
   const felt: Felt = { ms: {} as Felt['ms'], failed: 0, refused: 0, queued: 0, readinessLost: 0 };
   const endMs = performance.now() + seconds * 1000;
   const asks: Record<Kind, (i: number) => Promise<Answer>> = {
@@ -72,7 +73,7 @@ export async function live(client: Client, mapId: number, seconds: number): Prom
 
 const oneRow = (name: string): string => JSON.stringify({ markers: [{ name, lat: 3, lng: 4 }] });
 
-async function bounded(client: Client, method: string, path: string, body?: string): Promise<Answer> {
+async function bounded(client: Account, method: string, path: string, body?: string): Promise<Answer> {
   try {
     return await ask(client, method, path, body, 'application/json', AbortSignal.timeout(ANSWER_WITHIN_MS));
   } catch (error) {
@@ -80,7 +81,7 @@ async function bounded(client: Client, method: string, path: string, body?: stri
   }
 }
 
-async function isReady({ baseUrl }: Client): Promise<boolean> {
+async function isReady({ baseUrl }: Account): Promise<boolean> {
   try {
     const address = baseUrl.replace(/\/v1$/, '/readyz');
     const response = await fetch(address, { signal: AbortSignal.timeout(READY_WITHIN_MS) });

@@ -1,8 +1,8 @@
 import { PNG } from 'pngjs';
 import t from 'tap';
-import { US_ROWS } from '../../load/images/us-rows.js';
-import { importSeeded } from '../../load/import-csv.js';
 import { panInBrowser } from '../../load/pan-in-browser.js';
+import { importSeeded } from '../../load/upload.js';
+import { US_ROWS } from '../../load/us-rows.js';
 import { noBrowser } from '../support/browser.js';
 import { openConsole } from '../support/console.js';
 

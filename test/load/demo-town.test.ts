@@ -1,6 +1,6 @@
 import t from 'tap';
-import { planTown, TOWN_CENTER } from '../../load/demo-town/town-plan.js';
 import { writeOsmPbf } from '../../load/osm-pbf/osm-pbf.js';
+import { planTown, TOWN_CENTER } from '../../load/town-plan.js';
 import { IsochroneEngine } from '../../src/geo/isochrone/isochrone.js';
 import { componentsOf } from '../../src/geo/roads/components.js';
 import { CAN_BEGIN } from '../../src/geo/roads/road-graph.js';

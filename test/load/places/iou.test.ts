@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { iouOf, iouOfSamples, type Polygons, summaryOf, trueAreasOf } from '../../../load/places/iou.js';
+import { iouOf, type Polygons, reportOverlap, summaryOf, trueAreasOf } from '../../../load/places/iou.js';
 
 const box = (west: number, south: number, east: number, north: number): Polygons[number] => [
   [
@@ -67,6 +67,7 @@ t.test('features of one code are one area, those without a geometry none', (t) =
   t.end();
 });
 
-t.test('samples that are not there are left out', async (t) => {
-  t.same(await iouOfSamples({}, t.testdir({})), []);
+t.test('samples that are not there are left out', (t) => {
+  t.doesNotThrow(() => reportOverlap({}, t.testdir({})));
+  t.end();
 });

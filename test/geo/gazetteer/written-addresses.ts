@@ -2,7 +2,7 @@
  * Towns of a country with a postal code of each, a street, and ways in which its people write a whole
  * address.
  */
-export interface Writing {
+interface Writing {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   /** Name of the country as addresses have it. */
@@ -70,7 +70,7 @@ BR; Brasil; Rua das Flores 20; BEHIND; São Paulo=01310-100=SP, Rio de Janeiro=2
   });
 
 /** One address in one cell, and its parts in columns. */
-export interface WrittenAddress {
+interface WrittenAddress {
   readonly way: string;
   readonly whole: string;
   readonly parts: {

@@ -2,8 +2,10 @@ import { createRequire } from 'node:module';
 import type { AddressQuery, Place } from '../../src/geo/gazetteer/place.js';
 import { readAuLocalities } from '../../src/pack/gazetteer/au-postcodes.js';
 import { readUsZips } from '../../src/pack/gazetteer/us-zips.js';
-import { type Measurement, report } from '../table.js';
+import { figure, report } from '../measure.js';
 import { kmBetween, type Locate } from './accuracy.js';
+import { NOTHING } from './address-rows.js';
+import { readLists } from './listed-towns.js';
 
 /** An address of a package with its place and country. */
 interface KnownAddress {
@@ -22,7 +24,10 @@ interface Shares {
 }
 
 const WRONG_KM = 100;
-const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
+const MOST_LINES = 20;
+/** Shares of the placed over 100 km off, and of all that are refused: 0 to 1. */
+const LISTED_GOALS = { wrong: 0.003, refused: 0.25 };
+const AMERICAN_GOALS = { wrong: 0.0005, refused: 0.005 };
 const require = createRequire(import.meta.url);
 
 /**
@@ -31,7 +36,7 @@ const require = createRequire(import.meta.url);
 const US_TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP', 'FM', 'MH', 'PW']);
 
 /** A share that must stay below a bound. */
-export interface Figure {
+interface Figure {
   readonly what: string;
   readonly shares: Shares;
   readonly goalOf: 'wrong' | 'refused';
@@ -39,9 +44,69 @@ export interface Figure {
   readonly goal: number;
 }
 
+/**
+ * Prints how postal codes with their towns, whole addresses in large cities, and towns of lists that the
+ * build does not read are placed. Correctness, not time.
+ */
+export function reportTowns(locate: Locate): void {
+  report(
+    'places: what the rows themselves say',
+    figuresOf(locate).flatMap(({ what, shares, goalOf, goal }) =>
+      (['wrong', 'refused'] as const).map((of) => {
+        const words = of === 'wrong' ? 'over 100 km off or in another country' : of;
+        const bound = of === goalOf ? ` (goal at most ${goal * 100})` : '';
+        const unit = `% of ${shares.addresses.toLocaleString('en')}${bound}`;
+        return figure(`${what}: ${words}`, shares[of] * 100, unit);
+      }),
+    ),
+  );
+  const { withCodes, american } = readLists();
+  for (const [country, towns] of withCodes) {
+    const known = towns.map((town) => ({ ...town, query: { city: town.name, zip: town.zip, country } }));
+    reportListed(locate, `postal code, town and country of ${country}`, known, LISTED_GOALS);
+  }
+  for (const [size, towns] of american)
+    for (const part of ['city', 'street'] as const) {
+      const known = towns.map((town) => ({ ...town, query: { [part]: `${town.name} ${town.state}` } }));
+      const column = part === 'city' ? 'cities' : 'streets';
+      const what = `"City ST" of towns ${size} of the United States in the column of ${column}`;
+      reportListed(locate, what, known, AMERICAN_GOALS);
+    }
+}
+
+function reportListed(
+  locate: Locate,
+  what: string,
+  known: readonly KnownAddress[],
+  goals: typeof LISTED_GOALS,
+): void {
+  const answers = known.map((address) => ({
+    address,
+    answer: locate({ ...NOTHING, ...address.query }, null),
+  }));
+  const placed = answers.flatMap(({ address, answer }) =>
+    'code' in answer ? [] : [{ address, answer, km: kmBetween(answer, address) }],
+  );
+  const far = placed.filter(({ km }) => km > WRONG_KM);
+  const silent = far.filter(({ answer }) => answer.contradiction === null);
+  const of = `% of ${placed.length.toLocaleString('en')} placed`;
+  const refused = known.length - placed.length;
+  report(`places: ${what}`, [
+    figure(
+      'over 100 km off',
+      (100 * far.length) / placed.length,
+      `${of} (goal at most ${goals.wrong * 100})`,
+    ),
+    figure('over 100 km off without a note', (100 * silent.length) / placed.length, of),
+    figure('refused', (100 * refused) / known.length, `% (goal at most ${goals.refused * 100})`),
+  ]);
+  for (const { address, km } of far.slice(0, MOST_LINES))
+    process.stdout.write(`    ${Object.values(address.query).join(' ')}: ${Math.round(km)} km\n`);
+}
+
 /** How well postal codes with their towns, and whole addresses in large cities, are placed. */
 export function figuresOf(locate: Locate): Figure[] {
-  const figure = (
+  const one = (
     what: string,
     known: readonly KnownAddress[],
     defaultCountry: string | null,
@@ -54,27 +119,13 @@ export function figuresOf(locate: Locate): Figure[] {
   const us = usTowns();
   const cities = largeCities();
   return [
-    figure('US ZIPs with towns', us, null, 'wrong', 0.002),
-    figure('US ZIPs with towns', us, 'US', 'wrong', 0.002),
-    figure('German codes with towns', germanTowns(), 'US', 'wrong', 0.005),
-    figure('Australian codes with towns', australianTowns(), 'US', 'wrong', 0.005),
-    figure('addresses in cities of a million', cities, null, 'refused', 0.03),
-    figure('addresses in cities of a million', cities, 'US', 'refused', 0.03),
+    one('US ZIPs with towns', us, null, 'wrong', 0.002),
+    one('US ZIPs with towns', us, 'US', 'wrong', 0.002),
+    one('German codes with towns', germanTowns(), 'US', 'wrong', 0.005),
+    one('Australian codes with towns', australianTowns(), 'US', 'wrong', 0.005),
+    one('addresses in cities of a million', cities, null, 'refused', 0.03),
+    one('addresses in cities of a million', cities, 'US', 'refused', 0.03),
   ];
-}
-
-/** Prints these figures, which are of correctness, not of time. */
-export function reportTownsWithCodes(locate: Locate): void {
-  report('places: what the rows themselves say', figuresOf(locate).flatMap(measurementsOf));
-}
-
-function measurementsOf({ what, shares, goalOf, goal }: Figure): Measurement[] {
-  const row = (of: Figure['goalOf'], words: string): Measurement => ({
-    name: `${what}: ${words}`,
-    value: shares[of] * 100,
-    unit: `% of ${shares.addresses.toLocaleString('en')}${of === goalOf ? ` (goal at most ${goal * 100})` : ''}`,
-  });
-  return [row('wrong', 'over 100 km off or in another country'), row('refused', 'refused')];
 }
 
 export function sharesOf(

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { CATEGORIES, createRandom, type RowKind } from '../seeded-csv.js';
+import { CATEGORIES, createRandom, type RowKind } from './seeded-csv.js';
 
 /** Degrees around the middle of a ZIP code: a few streets. */
 const AROUND = 0.05;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Locate } from '../../../load/places/accuracy.js';
-import { figuresOf, sharesOf } from '../../../load/places/towns-with-codes.js';
+import { figuresOf, sharesOf } from '../../../load/places/towns.js';
 import type { Place } from '../../../src/geo/gazetteer/place.js';
 import { locate } from '../../geo/gazetteer/geocoder-of-build.js';
 

@@ -1,6 +1,4 @@
-import type { OsmNode, OsmWay } from '../osm-pbf/osm-pbf.js';
-import { seeded } from '../seeded.js';
-import { BANK, isInRiver, riverNorth } from './river.js';
+import type { OsmNode, OsmWay } from './osm-pbf/osm-pbf.js';
 
 /** The coordinates of Kassel; the streets are invented. */
 export const TOWN_CENTER = { lon: 9.4797, lat: 51.3127 };
@@ -26,6 +24,9 @@ const PARKS: readonly [ring: number, corner: number][] = [
   [10, 17],
   [11, 45],
 ];
+/** Metres from the middle of the river that its banks are, and that streets keep. */
+const BANK = 70;
+const RIVER_HALF_WIDTH = 90;
 const METERS_OF_DEGREE = 111_195;
 
 const STREET = { highway: 'residential', maxspeed: '30' };
@@ -174,3 +175,19 @@ const distance = (a: { east: number; north: number }, b: { east: number; north: 
 /** 1 north of the river, -1 south of it. */
 const sideOf = ({ east, north }: { east: number; north: number }): number =>
   Math.sign(north - riverNorth(east)) || 1;
+
+/** Metres north of the town's middle where the river is, by metres east of it. */
+const riverNorth = (east: number): number => -1100 + 420 * Math.sin(east / 1700) - 0.05 * east;
+
+const isInRiver = ({ east, north }: { east: number; north: number }): boolean =>
+  Math.abs(north - riverNorth(east)) < RIVER_HALF_WIDTH;
+
+/** Numbers from 0 to 1, the same each time. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    // Constants of ANSI C's rand.
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
