@@ -6,25 +6,34 @@
 -- left as it is.
 
 -- Queues the undo of an ended job. Returns `queued`, or why it is none: `kind`, `running`, `undone`, `old`,
--- `nothing`.
-CREATE OR REPLACE FUNCTION create_undo(of_map bigint, source_id text, undo_id text, keep_days integer, OUT outcome text) LANGUAGE plpgsql AS $$
+-- `nothing`. An import costs quota, and so bounds what its undo keeps. An undo and its own undo could keep
+-- the same markers again and again: what an undo kept is charged as copied bytes when it is taken back
+-- (SQLSTATE CL429).
+CREATE OR REPLACE FUNCTION create_undo(
+  of_map bigint, source_id text, undo_id text, keep_days integer, daily_bytes bigint, OUT outcome text
+) LANGUAGE plpgsql AS $$
 DECLARE
   source jobs;
-  changes bigint;
+  amount bigint;
+  bytes bigint;
 BEGIN
   SELECT * INTO source FROM jobs j WHERE j.id = source_id AND j.map_id = of_map FOR UPDATE;
   IF source.kind = 'image' THEN outcome := 'kind'; RETURN; END IF;
   IF source.completed_at IS NULL THEN outcome := 'running'; RETURN; END IF;
   IF is_in_force(source.undone_by) THEN outcome := 'undone'; RETURN; END IF;
   IF source.completed_at < now() - keep_days * interval '1 day' THEN outcome := 'old'; RETURN; END IF;
-  SELECT coalesce(sum(b.added), 0) INTO changes FROM import_blocks b
+  SELECT coalesce(sum(b.added), 0) INTO amount FROM import_blocks b
     WHERE b.map_id = of_map AND b.job_id = source_id AND source.kind = 'bulk_import';
-  changes := changes + (SELECT count(*) FROM import_changes c WHERE c.map_id = of_map AND c.job_id = source_id AND c.changes -> 'left' IS NULL);
+  SELECT amount + count(*), coalesce(sum(100::bigint + pg_column_size(c.changes)), 0) INTO amount, bytes
+    FROM import_changes c WHERE c.map_id = of_map AND c.job_id = source_id AND c.changes -> 'left' IS NULL;
   -- Rows may have changed a marker and changed it back.
-  IF changes = 0 AND NOT EXISTS (SELECT FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = source_id AND b.updated > 0)
+  IF amount = 0 AND NOT EXISTS (SELECT FROM import_blocks b WHERE b.map_id = of_map AND b.job_id = source_id AND b.updated > 0)
   THEN outcome := 'nothing'; RETURN; END IF;
+  IF source.kind = 'undo' THEN
+    PERFORM charge_account((SELECT m.account_id FROM maps m WHERE m.id = of_map), 'cloned_bytes', least(bytes, daily_bytes), daily_bytes);
+  END IF;
   INSERT INTO jobs (id, map_id, kind, task, total, first_marker_id)
-  VALUES (undo_id, of_map, 'undo', json_build_object('undoes', source_id, 'mapping', '[]'::json, 'unnamed', '[]'::json, 'receivingMs', 0), changes, 0);
+  VALUES (undo_id, of_map, 'undo', json_build_object('undoes', source_id, 'mapping', '[]'::json, 'unnamed', '[]'::json, 'receivingMs', 0), amount, 0);
   UPDATE jobs SET undone_by = undo_id WHERE id = source_id;
   outcome := 'queued';
 END $$;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { newJobId } from '../access/keys/key.js';
+import { CLONED_BYTES_A_DAY, COPIES, withinAllowance } from '../access/limits/allowance.js';
 import { AppError, badRequest, notFound } from '../base/errors.js';
 import type { Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
@@ -170,7 +171,7 @@ function undoRoute(services: Services): Route {
     description:
       'Queues a job of kind `undo`: markers that the import added are deleted, those that it updated have their old values again, and those that it deleted come back with their ids. ' +
       'A marker that somebody has changed since is left as it is; the undo counts it as `skipped` and lists it at `changes_url`. Categories and fields that the import made stay. ' +
-      'An import can be taken back once, for 7 days (by default) after its end, and so can its undo. BAD_REQUEST otherwise. An import that was cancelled or failed is taken back as far as it came.',
+      'An import can be taken back once, for 7 days (by default) after its end, and so can its undo. BAD_REQUEST otherwise. What an undo kept counts among the 4 GiB that an account may copy a UTC day when that undo is taken back: QUOTA_EXCEEDED beyond. An import that was cancelled or failed is taken back as far as it came.',
     tag: 'Jobs',
     access: 'write',
     params: JobParams,
@@ -178,7 +179,9 @@ function undoRoute(services: Services): Route {
     responses: { 202: { description: 'The undo, as a job', schema: BulkJob } },
     handle: async ({ principal, resource }) => {
       const id = newJobId();
-      const outcome = await createUndo(sql, principal, resource, id, undoDays);
+      const outcome = await withinAllowance(COPIES, () =>
+        createUndo(sql, principal, resource, id, undoDays, CLONED_BYTES_A_DAY),
+      );
       if (outcome === 'old')
         throw badRequest(
           `the job ended over ${undoDays} days ago, and can be taken back no more (UNDO_DAYS of the service)`,

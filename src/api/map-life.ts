@@ -1,4 +1,4 @@
-import { CLONED_BYTES_A_DAY, TRANSFERS_A_DAY, withinAllowance } from '../access/limits/allowance.js';
+import { CLONED_BYTES_A_DAY, COPIES, TRANSFERS_A_DAY, withinAllowance } from '../access/limits/allowance.js';
 import { quote } from '../base/cut.js';
 import { badRequest, found, notFound } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
@@ -129,7 +129,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         return makeOnce(sql, principal, request, ['cloneMap', map_id, name, pinned, areas], {
           make: async (named) => {
             const limits = { timeoutMs: CLONE_TIMEOUT_MS, dailyBytes: CLONED_BYTES_A_DAY };
-            const clone = await withinAllowance('4 GiB of copied maps', () =>
+            const clone = await withinAllowance(COPIES, () =>
               cloneMap(lane, principal, map_id, { name, pinned, areas, ...limits }, named),
             );
             if (!clone) throw notFound();

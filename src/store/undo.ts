@@ -11,7 +11,8 @@ export type UndoOutcome = 'queued' | 'kind' | 'running' | 'undone' | 'old' | 'no
 /**
  * Queues a job that takes another one back.
  * @param keepDays days after its end in which that is possible
- * @throws SQLSTATE of `authorizedMap`
+ * @param dailyBytes most bytes of undos that the owner of the map may take back, and copy, in a UTC day
+ * @throws SQLSTATE CL429 when these are used up; those of `authorizedMap`
  */
 export async function createUndo(
   sql: Sql,
@@ -19,9 +20,10 @@ export async function createUndo(
   { id, mapId }: Pick<JobRow, 'id' | 'mapId'>,
   undoId: string,
   keepDays: number,
+  dailyBytes: number,
 ): Promise<UndoOutcome> {
   const [row] = await sql<[{ outcome: UndoOutcome }]>`
-    SELECT create_undo(${authorizedMap(sql, writer, mapId)}, ${id}, ${undoId}, ${keepDays}::integer) AS outcome`;
+    SELECT create_undo(${authorizedMap(sql, writer, mapId)}, ${id}, ${undoId}, ${keepDays}::integer, ${dailyBytes}::bigint) AS outcome`;
   return row.outcome;
 }
 

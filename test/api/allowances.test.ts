@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Writer } from '../../src/store/authorize.js';
 import { cloneMap } from '../../src/store/map-life.js';
-import { type Client, sharedTestApp } from '../support/app.js';
+import { type Client, finished, sharedTestApp } from '../support/app.js';
 
 const service = await sharedTestApp(t);
 const { sql } = service.app;
@@ -49,7 +49,7 @@ t.test(
     t.same(refused.body.error, {
       code: 'QUOTA_EXCEEDED',
       message:
-        "the account's daily allowance of 4 GiB of copied maps is used up: try again after midnight UTC (Retry-After)",
+        "the account's daily allowance of 4 GiB of copied maps and of undos that are taken back is used up: try again after midnight UTC (Retry-After)",
     });
     const retryAfter = Number(refused.headers.get('retry-after'));
     t.ok(retryAfter >= 1 && retryAfter <= DAY_S);
@@ -65,6 +65,36 @@ t.test(
     );
   },
 );
+
+t.test('an import and its undo come and go only as often as the account may copy bytes', async (t) => {
+  const email = 'undoer@example.com';
+  const call = await service.client({ email });
+  const account = await accountOf(email);
+  let mapId = await newMap(call);
+  const note = Array.from({ length: 200 }, (_, i) => Math.sin(i)).join(' ');
+  const importOne = async () => {
+    const csv = `name,lat,lng,Note\nA,1,1,${note}\n`;
+    const { body } = await call('POST', `/maps/${mapId}/markers/bulk`, csv, { 'content-type': 'text/csv' });
+    return (await finished(call, body)).job_id;
+  };
+  const undo = async (jobId: string) => {
+    const { status, body } = await call('POST', `/jobs/${jobId}/undo`);
+    return { status, body, job: status === 202 ? (await finished(call, body)).job_id : '' };
+  };
+  const first = await undo(await importOne());
+  t.equal(await usedOf(account, 'cloned_bytes'), 0, 'the quota of imports bounds the undos of imports');
+  const second = await undo(first.job);
+  const used = await usedOf(account, 'cloned_bytes');
+  t.ok(used > 1500 && used < note.length + 2000, `${used} bytes, those of the deleted marker`);
+  await useUp(account, 'cloned_bytes', 4 * 1024 ** 3 - 10);
+  t.match(await undo(second.job), {
+    status: 429,
+    body: { error: { code: 'QUOTA_EXCEEDED', message: /4 GiB of copied maps and of undos/ } },
+  });
+  t.equal((await call('GET', `/maps/${mapId}/markers`)).body.data.length, 1, 'nothing was done');
+  mapId = await newMap(call);
+  t.equal((await undo(await importOne())).status, 202);
+});
 
 t.test('parallel clones cannot pass the allowance together', async (t) => {
   const email = 'parallel@example.com';

@@ -155,7 +155,7 @@ export async function importBench(
       const id = newJobId();
       const job = await findOwnedJob(sql, accountId, jobId);
       const [{ outcome }] = await sql<[{ outcome: string }]>`
-        SELECT create_undo(${job!.mapId}, ${jobId}, ${id}, 7) AS outcome`;
+        SELECT create_undo(${job!.mapId}, ${jobId}, ${id}, 7, ${2 ** 32}) AS outcome`;
       if (outcome !== 'queued') throw new Error(outcome);
       return ended(id);
     },

@@ -2,8 +2,12 @@ import { AppError } from '../../base/errors.js';
 import { sqlState } from '../../store/client.js';
 import { secondsUntilMidnightUtc } from './charge.js';
 
-/** Bytes that an account may copy in a UTC day, with all its keys: some 20 million plain markers. */
+/**
+ * Bytes that an account may copy in a UTC day, with all its keys: some 20 million plain markers. What an undo
+ * kept counts when the undo is taken back.
+ */
 export const CLONED_BYTES_A_DAY = 4 * 1024 ** 3;
+export const COPIES = '4 GiB of copied maps and of undos that are taken back';
 /** Maps that an account may transfer in a UTC day. */
 export const TRANSFERS_A_DAY = 200;
 
