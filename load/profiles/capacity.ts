@@ -1,3 +1,4 @@
+import { markdownTable } from '../measure.js';
 import { PROFILES, type ProfileName } from './profiles.js';
 import { failedOf, sumOf } from './records.js';
 import type { Measure, Result } from './run-profile.js';
@@ -41,9 +42,8 @@ export async function findCapacity(
     const load =
       result.rate === null ? `${result.connections} connections` : `${whole(result.rate)} requests/s`;
     const p99 = result.all.latencyMs === null ? 'no answer' : `p99 ${ms(result.all.latencyMs.p99)} ms`;
-    say(
-      `${profile}: ${load}: ${whole(result.requestsPerSecond)} requests/s, ${p99}, ${keeps(result, goalMs) ? 'kept' : 'not kept'}`,
-    );
+    const kept = keeps(result, goalMs) ? 'kept' : 'not kept';
+    say(`${profile}: ${load}: ${whole(result.requestsPerSecond)} requests/s, ${p99}, ${kept}`);
     return result;
   };
   const most = await tried({ rate: null });
@@ -60,34 +60,31 @@ export async function findCapacity(
 }
 
 /** Capacities of this machine as Markdown. */
-export function capacityTable(capacities: readonly Capacity[], goalMs: number): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const header = [
-    'mix',
-    `largest load with a p99 of ${goalMs} ms`,
-    'p50, p99',
-    'rows/s',
-    'closed loop',
-    'saturated there',
-  ];
-  return (
-    line(header) +
-    line(header.map(() => '---')) +
-    capacities
-      .map(({ profile, best, most }) =>
-        line([
-          `\`${profile}\``,
-          best === null
-            ? 'none'
-            : best.rate === null
-              ? `${best.connections} connections, ${whole(best.requestsPerSecond)} requests/s`
-              : `${whole(best.rate)} requests/s`,
-          best === null ? '-' : `${ms(best.all.latencyMs!.p50)}, ${ms(best.all.latencyMs!.p99)} ms`,
-          best === null || best.importedRows === 0 ? '-' : whole(best.importedRows / best.seconds),
-          `${whole(most.requestsPerSecond)} requests/s of ${most.connections} connections`,
-          saturatedOf(most.use).join(' and ') || 'nothing here',
-        ]),
-      )
-      .join('')
+export const capacityTable = (capacities: readonly Capacity[], goalMs: number): string =>
+  markdownTable(
+    [
+      'mix',
+      `largest load with a p99 of ${goalMs} ms`,
+      'p50, p99',
+      'rows/s',
+      'closed loop',
+      'saturated there',
+    ],
+    capacities.map(({ profile, best, most }) => [
+      `\`${profile}\``,
+      ...cellsOf(best),
+      `${whole(most.requestsPerSecond)} requests/s of ${most.connections} connections`,
+      saturatedOf(most.use).join(' and ') || 'nothing here',
+    ]),
   );
+
+function cellsOf(best: Result | null): string[] {
+  if (best === null) return ['none', '-', '-'];
+  const { rate, connections, requestsPerSecond, importedRows, seconds, all } = best;
+  const load = `${whole(rate ?? requestsPerSecond)} requests/s`;
+  return [
+    rate === null ? `${connections} connections, ${load}` : load,
+    `${ms(all.latencyMs!.p50)}, ${ms(all.latencyMs!.p99)} ms`,
+    importedRows === 0 ? '-' : whole(importedRows / seconds),
+  ];
 }

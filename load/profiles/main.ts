@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
+import { accessOf } from '../../src/commands/call-api.js';
 import { oneLine } from '../../src/commands/failure.js';
 import { CommandError } from '../../src/commands/result.js';
-import { startBenchServer } from '../server.js';
+import { onBenchServer } from '../server.js';
 import { type Capacity, capacityTable, findCapacity, MOST_RUNS } from './capacity.js';
 import { CAPACITY, type LoadOptions, loadCommand } from './options.js';
 import { PROFILE_NAMES, type ProfileName } from './profiles.js';
@@ -25,22 +26,14 @@ function onInterrupt(): AbortSignal {
 }
 
 /** The named service, or one of our own while `action` runs. */
-async function withService(
-  { url, key }: LoadOptions,
-  action: (target: Target) => Promise<void>,
-): Promise<void> {
+function withService({ url, key }: LoadOptions, action: (target: Target) => Promise<void>): Promise<void> {
   if (url !== undefined) {
-    if (!key?.trim()) throw new CommandError('no API key: give --key or set CARTLOAD_KEY');
-    return action({ baseUrl: url.replace(/\/+$/, ''), key: key.trim(), pid: null });
+    const access = accessOf({ url: url.replace(/\/+$/, ''), ...(key?.trim() && { key: key.trim() }) });
+    return action({ ...access, pid: null });
   }
   // Slow requests are measured here, so they are not logged. Ctrl-C is meant for the load, which stops the
   // service when its maps are gone.
-  const server = await startBenchServer({ SLOW_REQUEST_MS: '0' }, [], { detached: true });
-  try {
-    await action(server);
-  } finally {
-    await server.stop();
-  }
+  return onBenchServer(action, { SLOW_REQUEST_MS: '0' }, [], { detached: true });
 }
 
 async function writeJson(path: string | undefined, value: object): Promise<void> {
@@ -69,27 +62,29 @@ async function load(
   const stop = onInterrupt();
   const machine = describeMachine();
   const failed: string[] = [];
-  await withService(options, async (target) => {
-    if (profile === CAPACITY) {
-      const found: Capacity[] = [];
-      for (const name of mixes.length > 0 ? mixes : PROFILE_NAMES) {
-        if (stop.aborted) break;
-        await withMaps(target, name, options, { runs: MOST_RUNS, say, stop }, async (measure) => {
-          found.push(await findCapacity(name, measure, options.p99, { say, stop }));
-        });
-      }
-      say(`\n${machine}; generator, service and database together where no --url is given\n`);
-      say(capacityTable(found, options.p99));
-      for (const { best, most } of found) failed.push(...failuresOf(best ?? most));
-      await writeJson(options.json, { machine, goalMs: options.p99, found, failed });
-    } else {
-      await withMaps(target, profile, options, { runs: 1, say, stop }, async (measure) => {
-        const result = await measure({});
-        out.write(showResult(result));
-        failed.push(...failuresOf(result));
-        await writeJson(options.json, { machine, ...result, failed });
+  const measure = async (target: Target): Promise<object> => {
+    if (profile !== CAPACITY) {
+      const results: Result[] = [];
+      await withMaps(target, profile, options, { runs: 1, say, stop }, async (run) => {
+        results.push(await run({}));
       });
+      out.write(showResult(results[0]!));
+      failed.push(...failuresOf(results[0]!));
+      return results[0]!;
     }
+    const found: Capacity[] = [];
+    for (const name of mixes.length > 0 ? mixes : PROFILE_NAMES)
+      if (!stop.aborted)
+        await withMaps(target, name, options, { runs: MOST_RUNS, say, stop }, async (run) => {
+          found.push(await findCapacity(name, run, options.p99, { say, stop }));
+        });
+    say(`\n${machine}; generator, service and database together where no --url is given\n`);
+    say(capacityTable(found, options.p99));
+    for (const { best, most } of found) failed.push(...failuresOf(best ?? most));
+    return { goalMs: options.p99, found };
+  };
+  await withService(options, async (target) => {
+    await writeJson(options.json, { machine, ...(await measure(target)), failed });
   });
   if (stop.aborted) failed.push('the run was interrupted, and is shorter than it should be');
   for (const line of failed) complain(`failed: ${line}`);

@@ -1,26 +1,19 @@
-import { type Here, pick, type Scenario, type Script, type Share } from './script.js';
+import { get, type Here, pick, type Script, type Share } from './script.js';
 
 /** Pages of a list that a client follows. */
 const PAGES = 3;
 
-const ask =
-  (kind: string, path: (here: Here) => string): Scenario =>
-  (here) =>
-    (function* (): Script {
-      yield { kind, path: path(here) };
-    })();
-
 const mapPath = (here: Here): string => `/maps/${pick(here, here.seeded.maps).id}`;
 
-const readMe = ask('GET me', () => '/me');
-const readMap = ask('GET map', mapPath);
-const readCategories = ask('GET categories', (here) => `${mapPath(here)}/categories`);
-const readFields = ask('GET fields', (here) => `${mapPath(here)}/fields`);
+const readMe = get('GET me', () => '/me');
+const readMap = get('GET map', mapPath);
+const readCategories = get('GET categories', (here) => `${mapPath(here)}/categories`);
+const readFields = get('GET fields', (here) => `${mapPath(here)}/fields`);
 
 /** A map of a few hundred markers as a file. */
-const exportSmall = ask('export', ({ seeded }) => `/maps/${seeded.smallMapId}/markers.csv`);
+const exportSmall = get('export', ({ seeded }) => `/maps/${seeded.smallMapId}/markers.csv`);
 
-const readMarker: Scenario = ask('GET marker', (here) => {
+const readMarker = get('GET marker', (here) => {
   const { id, markerIds } = pick(here, here.seeded.maps);
   return `/maps/${id}/markers/${pick(here, markerIds)}`;
 });

@@ -1,21 +1,26 @@
+import { once } from 'node:events';
 import { cpus, loadavg, totalmem } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { CommandError } from '../../src/commands/result.js';
+import type { Account } from '../upload.js';
 import { checkAllowance } from './allowance.js';
-import type { Service } from './api.js';
-import { generate } from './generate.js';
 import type { LoadOptions } from './options.js';
 import { PROFILES, type Profile, type ProfileName } from './profiles.js';
-import { allOf, type KindResult, resultsOf } from './records.js';
+import { addRecords, allOf, emptyRecords, type KindResult, resultsOf } from './records.js';
 import { readUse, type Use, useBetween } from './saturation.js';
 import { costOf, SeedMaps, type SeedPlan } from './seeded-maps.js';
+import type { Measured, ThreadTask } from './thread.js';
 
-export interface Result {
-  profile: ProfileName;
-  connections: number;
-  /** Threads of the generator. */
-  workers: number;
+export interface Bounds {
   /** Requests a second; null: a closed loop. */
   rate: number | null;
+  connections: number;
+}
+
+export interface Result extends Bounds {
+  profile: ProfileName;
+  /** Threads of the generator. */
+  workers: number;
   seconds: number;
   requestsPerSecond: number;
   bytesPerSecond: number;
@@ -28,18 +33,13 @@ export interface Result {
 }
 
 /** The service that is measured. */
-export interface Target extends Service {
+export interface Target extends Account {
   /** Process of a service of our own; null: it runs elsewhere. */
   pid: number | null;
 }
 
 /** A little below the 1,000 new pictures of an account a day, so that a long run does not end in refusals. */
 const NEW_PICTURES = 900;
-
-export interface Bounds {
-  rate: number | null;
-  connections: number;
-}
 
 /** Measures a profile once. */
 export type Measure = (bounds: Partial<Bounds>) => Promise<Result>;
@@ -49,12 +49,13 @@ export type Measure = (bounds: Partial<Bounds>) => Promise<Result>;
  * @param runs how many share the pictures of a day
  */
 export async function withMaps(
-  target: Target,
+  { pid, baseUrl, key }: Target,
   name: ProfileName,
   options: LoadOptions,
   { runs, say, stop }: { runs: number; say: (line: string) => void; stop: AbortSignal },
   action: (measure: Measure) => Promise<void>,
 ): Promise<void> {
+  const service = { baseUrl, key };
   const profile: Profile = PROFILES[name];
   const connections = options.connections ?? profile.connections;
   const plan: SeedPlan = {
@@ -64,40 +65,26 @@ export async function withMaps(
     small: profile.seeds.small,
     lanes: Math.min(profile.lanes, connections),
   };
-  const allowed = await checkAllowance(target, options.rate ?? null, costOf(plan), profile.charges);
+  const allowed = await checkAllowance(service, options.rate ?? null, costOf(plan), profile.charges);
   for (const notice of allowed.notices) say(notice);
-  const maps = new SeedMaps(target);
+  const maps = new SeedMaps(service);
   try {
     const seeded = await maps.make(plan, `cartload load ${name} ${new Date().toISOString()}`);
+    const pictures = Math.floor(NEW_PICTURES / runs);
     await action(async (wanted) => {
       const bounds = { connections, rate: allowed.perSecond, ...wanted };
-      const threads = Math.min(options.workers, bounds.connections);
-      let before = await readUse(target, target.pid);
-      const { records, seconds, busy } = await generate(
-        {
-          profile: name,
-          service: { baseUrl: target.baseUrl, key: target.key },
-          seeded,
-          seed: options.seed,
-          rowsAnUpload: options.rows,
-          connections: bounds.connections,
-          threads,
-          pictures: Math.floor(NEW_PICTURES / runs),
-          perSecond: bounds.rate,
-          timeoutSeconds: options.timeout,
-          warmUpSeconds: options.warmUp,
-          seconds: options.duration,
-        },
-        async () => {
-          before = await readUse(target, target.pid);
-        },
-        stop,
-      );
+      const tasks = shareOut({ profile: name, service, seeded, options, pictures, ...bounds });
+      const use = () => readUse(service, pid);
+      let before = await use();
+      const onWarm = async (): Promise<void> => {
+        before = await use();
+      };
+      const { records, seconds, busy } = await generate(tasks, options.warmUp, onWarm, stop);
       if (stop.aborted && seconds === 0) throw new CommandError('interrupted before anything was measured');
       const all = allOf(records);
       return {
         profile: name,
-        workers: threads,
+        workers: tasks.length,
         ...bounds,
         seconds,
         requestsPerSecond: all.requests / seconds,
@@ -106,11 +93,77 @@ export async function withMaps(
         kinds: resultsOf(records.kinds),
         spans: resultsOf(records.spans),
         importedRows: records.importedRows,
-        use: useBetween(before, await readUse(target, target.pid), busy),
+        use: useBetween(before, await use(), busy),
       };
     });
   } finally {
     if (!options.keep) await maps.remove();
+  }
+}
+
+/** Divides connections, rate, pictures and maps to import into among the threads. */
+function shareOut(
+  whole: Omit<ThreadTask, 'firstConnection' | 'offsetMs' | 'lanes'> & { options: LoadOptions },
+): ThreadTask[] {
+  const { connections, rate, pictures, seeded, options } = whole;
+  const used = Math.min(options.workers, connections);
+  const lanes = seeded.laneMapIds.map((mapId, number) => ({ mapId, number }));
+  let firstConnection = 0;
+  return Array.from({ length: used }, (_, thread) => {
+    const own = Math.floor(connections / used) + (thread < connections % used ? 1 : 0);
+    const ownRate = rate === null ? null : (rate * own) / connections;
+    const task = {
+      ...whole,
+      connections: own,
+      firstConnection,
+      lanes: lanes.filter(({ number }) => number % used === thread),
+      rate: ownRate,
+      pictures: Math.floor(pictures / used),
+      offsetMs: ownRate === null ? 0 : ((1000 / ownRate) * thread) / used,
+    };
+    firstConnection += own;
+    return task;
+  });
+}
+
+/**
+ * Runs the threads of the generator together.
+ * @param onWarm called when the warm-up ends
+ * @param stop ends the run early
+ * @returns what all measured, and the busy share of the busiest
+ */
+async function generate(
+  tasks: readonly ThreadTask[],
+  warmUpSeconds: number,
+  onWarm: () => void,
+  stop: AbortSignal,
+): Promise<Measured> {
+  const workers = tasks.map(
+    (task) => new Worker(new URL('./thread.js', import.meta.url), { workerData: task }),
+  );
+  const tellAll = (message: string): void => {
+    for (const worker of workers) worker.postMessage(message);
+  };
+  const stopAll = (): void => tellAll('stop');
+  let warm: NodeJS.Timeout | undefined;
+  try {
+    await Promise.all(workers.map((worker) => once(worker, 'message')));
+    const ended = Promise.all(workers.map((worker) => once(worker, 'message') as Promise<[Measured]>));
+    tellAll('begin');
+    warm = setTimeout(onWarm, warmUpSeconds * 1000);
+    if (stop.aborted) stopAll();
+    stop.addEventListener('abort', stopAll, { once: true });
+    const total: Measured = { records: emptyRecords(), seconds: 0, busy: 0 };
+    for (const [{ records, seconds, busy }] of await ended) {
+      addRecords(total.records, records);
+      total.seconds = Math.max(total.seconds, seconds);
+      total.busy = Math.max(total.busy, busy);
+    }
+    return total;
+  } finally {
+    clearTimeout(warm);
+    stop.removeEventListener('abort', stopAll);
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
 

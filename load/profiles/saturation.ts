@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { processesBelow } from '../processes-below.js';
-import type { Service } from './api.js';
+import type { Account } from '../upload.js';
 
 /**
  * Shares that a run took of the machine: shares of all its cores, or of the time. null: not known, as on
@@ -71,7 +71,7 @@ async function ownProcesses(pid: number): Promise<Pick<Reading, 'service' | 'pos
 }
 
 /** Processor time that a service elsewhere tells of the process that answers, where it lets us see it. */
-async function toldByMetrics({ baseUrl }: Service): Promise<number | null> {
+async function toldByMetrics({ baseUrl }: Account): Promise<number | null> {
   const address = new URL(baseUrl.replace(/\/v1$/, '/metrics'));
   const text = await fetch(address, { signal: AbortSignal.timeout(METRICS_WITHIN_MS) })
     .then((response) => response.text())
@@ -81,7 +81,7 @@ async function toldByMetrics({ baseUrl }: Service): Promise<number | null> {
 }
 
 /** Reads what was used so far. @param pid of a service of our own; null: it runs elsewhere */
-export async function readUse(service: Service, pid: number | null): Promise<Reading> {
+export async function readUse(service: Account, pid: number | null): Promise<Reading> {
   const { user, system } = process.cpuUsage();
   return {
     ...(pid === null ? { service: await toldByMetrics(service), postgresql: null } : await ownProcesses(pid)),

@@ -63,6 +63,20 @@ export const pick = <T>(here: Here, from: readonly T[]): T => from[below(here, f
 /** An operation of clients. @returns null where it cannot begin now */
 export type Scenario = (here: Here) => Script | null;
 
+/** A scenario of one GET. */
+export const get =
+  (kind: string, path: (here: Here) => string, defect?: Ask['defect']): Scenario =>
+  (here) =>
+    (function* (): Script {
+      yield { kind, path: path(here), ...(defect && { defect }) };
+    })();
+
+/** A defect where an answer lacks what it must have. */
+export const mustHave =
+  (text: string): Ask['defect'] =>
+  ({ body }) =>
+    body.includes(text) ? null : `nothing was found: ${body}`;
+
 /** A scenario with its weight. */
 export type Share = readonly [weight: number, scenario: Scenario];
 

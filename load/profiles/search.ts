@@ -1,4 +1,4 @@
-import { below, type Here, pick, type Scenario, type Script, type Share } from './script.js';
+import { below, get, type Here, mustHave, pick, type Scenario, type Share } from './script.js';
 import { RARE_CATEGORY } from './seeded-maps.js';
 
 /** Parts of names, streets and remarks of people-rows.ts, as people type them. */
@@ -7,24 +7,21 @@ const CATEGORIES = ['Bäckerei', 'Café', 'Retail, wholesale', 'Аптека', '
 /** Degrees: a city with its surroundings. */
 const BOX = 0.5;
 
-const foundSome = ({ body }: { body: string }): string | null =>
-  body.includes('"data":[{') ? null : `nothing was found: ${body}`;
+const foundSome = mustHave('"data":[{');
 
-type Query = Record<string, string | number>;
-
-const search =
-  (kind: string, query: (here: Here) => Query, defect?: typeof foundSome): Scenario =>
-  (here) =>
-    (function* (): Script {
-      const parameters = new URLSearchParams();
-      for (const [name, value] of Object.entries(query(here))) parameters.set(name, String(value));
-      const map = pick(here, here.seeded.maps).id;
-      yield {
-        kind,
-        path: `/maps/${map}/markers/search?${parameters}`,
-        ...(defect && { defect }),
-      };
-    })();
+const search = (
+  kind: string,
+  query: (here: Here) => Record<string, string>,
+  defect?: typeof foundSome,
+): Scenario =>
+  get(
+    kind,
+    (here) => {
+      const parameters = new URLSearchParams(query(here));
+      return `/maps/${pick(here, here.seeded.maps).id}/markers/search?${parameters}`;
+    },
+    defect,
+  );
 
 const lat = (here: Here): number => here.random() * 139 - 60;
 const lng = (here: Here): number => here.random() * 359 - 180;

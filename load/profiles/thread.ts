@@ -2,11 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { createRandom } from '../seeded-csv.js';
-import type { Service } from './api.js';
+import type { Account } from '../upload.js';
 import { driveClient, paced } from './drive-client.js';
 import { makeLane } from './imports.js';
+import type { LoadOptions } from './options.js';
 import { PROFILES, type ProfileName } from './profiles.js';
 import { emptyRecords, note, type Records, recordOf } from './records.js';
+import type { Bounds } from './run-profile.js';
 import { endless, type Here } from './script.js';
 import type { Seeded } from './seeded-maps.js';
 
@@ -16,26 +18,19 @@ import type { Seeded } from './seeded-maps.js';
  * how busy they are.
  */
 
-/** Task of a thread. */
-export interface ThreadTask {
+/** Task of a thread, with its shares of the whole. */
+export interface ThreadTask extends Bounds {
   profile: ProfileName;
-  service: Service;
+  service: Account;
   seeded: Seeded;
-  seed: number;
+  options: Pick<LoadOptions, 'seed' | 'rows' | 'timeout' | 'warmUp' | 'duration'>;
   lanes: { mapId: number; number: number }[];
-  rowsAnUpload: number;
-  connections: number;
   /** Number of its first connection among all. */
   firstConnection: number;
   /** New pictures that it may request. */
   pictures: number;
-  /** The thread's share of the rate; null: a closed loop. */
-  perSecond: number | null;
   /** Offset of its first request, so that threads take turns. */
   offsetMs: number;
-  timeoutSeconds: number;
-  warmUpSeconds: number;
-  seconds: number;
 }
 
 /**
@@ -56,11 +51,10 @@ const BACK_OFF_MS = 1_000;
 const SEEDS_APART = 7919;
 
 const task = workerData as ThreadTask;
-const { service, seeded, timeoutSeconds, warmUpSeconds, seconds } = task;
+const { service, seeded } = task;
+const { seed, rows, timeout, warmUp, duration } = task.options;
 const profile = PROFILES[task.profile];
-const freeLanes = task.lanes.map(({ mapId, number }) =>
-  makeLane(task.seed, mapId, number, task.rowsAnUpload),
-);
+const freeLanes = task.lanes.map(({ mapId, number }) => makeLane(seed, mapId, number, rows));
 const pictures = { left: task.pictures, free: profile.picturesAtOnce };
 const records = emptyRecords();
 /** Requests due between these two times of `performance.now()` count. */
@@ -68,7 +62,7 @@ let measuredFromMs = Number.POSITIVE_INFINITY;
 let overMs = Number.POSITIVE_INFINITY;
 
 function hereOf(connection: number): Here {
-  const random = createRandom(task.seed + (connection + 1) * SEEDS_APART);
+  const random = createRandom(seed + (connection + 1) * SEEDS_APART);
   let count = 0;
   return {
     seeded,
@@ -89,25 +83,24 @@ function hereOf(connection: number): Here {
 
 function run(): autocannon.Instance & Promise<autocannon.Result> {
   const beginMs = performance.now();
-  measuredFromMs = beginMs + warmUpSeconds * 1000;
-  const due = paced(task.perSecond, beginMs + task.offsetMs);
+  measuredFromMs = beginMs + warmUp * 1000;
+  const due = paced(task.rate, beginMs + task.offsetMs);
   let connection = task.firstConnection;
   let busyConnections = task.connections;
   const running = autocannon({
     url: service.baseUrl,
     connections: task.connections,
     pipelining: 1,
-    timeout: timeoutSeconds,
+    timeout,
     // It is stopped earlier, when all requests under way have ended.
-    duration: warmUpSeconds + seconds + 2 * timeoutSeconds,
+    duration: warmUp + duration + 2 * timeout,
     sampleInt: SAMPLE_MS,
     setupClient: (client) => {
       driveClient(client, {
         script: endless(hereOf(connection++), profile.shares),
         due,
-        baseUrl: service.baseUrl,
-        key: service.key,
-        timeoutMs: timeoutSeconds * 1000,
+        ...service,
+        timeoutMs: timeout * 1000,
         backOffMs: BACK_OFF_MS,
         note: (kind, outcome, dueMs) => {
           if (dueMs >= measuredFromMs) note(recordOf(records.kinds, kind), outcome);
@@ -125,7 +118,7 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
     // Its types know one of the two forms only.
   }) as autocannon.Instance & Promise<autocannon.Result>;
   // Connections take time to open: each has sent something before the run can be over.
-  overMs = performance.now() + (warmUpSeconds + seconds) * 1000;
+  overMs = performance.now() + (warmUp + duration) * 1000;
   return running;
 }
 
@@ -134,7 +127,7 @@ parentPort!.once('message', async () => {
   let use = performance.eventLoopUtilization();
   const warm = setTimeout(() => {
     use = performance.eventLoopUtilization();
-  }, warmUpSeconds * 1000);
+  }, warmUp * 1000);
   parentPort!.once('message', () => {
     overMs = Math.min(overMs, performance.now());
   });
