@@ -3,15 +3,37 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { createClient } from '../src/client/index.js';
 import { importFile } from '../src/commands/import-file.js';
-import { everyPicture, type MapName, SHEET, type SheetPicture } from './contact-sheet/pictures.js';
 import { REAL_MAPS, type RealMap } from './contact-sheet/real-maps.js';
 import { shrunk } from './contact-sheet/shrunk.js';
-import { importServices, importShops, loadDemoTown } from './demo-town.js';
+import { importServices, importShops, loadDemoTown, SHOPS_NAME } from './demo-town.js';
 import { installLoadPackages } from './packages.js';
-import { savePicture } from './pictures.js';
-import { type BenchServer, startBenchServer } from './server.js';
+import { type AskedPicture, savePicture } from './pictures.js';
+import { type BenchServer, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { createMap } from './upload.js';
+
+type MapName = keyof typeof REAL_MAPS | 'shops' | 'services';
+
+interface SheetPicture {
+  map: MapName;
+  options: AskedPicture;
+}
+
+/**
+ * The sheet, row by row: each preset, both map types, papers and orientations, pins in streets, areas, a
+ * choropleth and drive times.
+ */
+const SHEET: readonly SheetPicture[] = [
+  { map: 'places', options: { preset: 'world', format: 'png' } },
+  { map: 'counties', options: { preset: 'us', format: 'png', legend: true } },
+  { map: 'services', options: { preset: 'pin_coverage', format: 'png', legend: true } },
+  { map: 'countries', options: { preset: 'world', format: 'png', legend: true, paper_size: 'a4' } },
+  {
+    map: 'earthquakes',
+    options: { preset: 'pin_coverage', format: 'png', legend: true, map_type: 'satellite' },
+  },
+  { map: 'shops', options: { preset: 'regions', format: 'png', labels: true } },
+];
 
 /** Layout of the sheet: number of columns, then lengths in pixels. */
 const COLUMNS = 3;
@@ -21,57 +43,30 @@ const GAP = 12;
 /** Grey between the pictures, opaque. */
 const PAPER = Buffer.from([0xe8, 0xe8, 0xe8, 0xff]);
 
-/**
- * `node dist/load/contact-sheet.js FOLDER [--every MAP]`: draws maps of real data and puts them on one sheet,
- * `sheet.png`. With --every it draws one of the maps (places, airports, earthquakes, counties, countries,
- * shops, services) in every way that there is instead.
- */
-async function drawSheet(folder: string, every: MapName | null): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const server = await startBenchServer();
-  try {
+/** Draws maps of real data, and puts them on one sheet. */
+const drawSheet = (folder: string): Promise<void> =>
+  onBenchServer(async (server) => {
+    await mkdir(folder, { recursive: true });
     await loadDemoTown(server.databaseUrl);
-    const pictures = every === null ? SHEET : everyPicture(every);
-    const ids = new Map<MapName, number>();
-    for (const { map } of pictures) if (!ids.has(map)) ids.set(map, await importMap(server, map));
     const files: string[] = [];
-    for (const picture of pictures) {
-      const saved = await savePicture(
-        { name: nameOf(picture), mapId: ids.get(picture.map)!, options: picture.options },
-        folder,
-        createClient(server),
-      );
-      process.stdout.write(`${saved.file}: ${saved.ms} ms, ${Math.round(saved.bytes / 1000)} KB\n`);
-      files.push(saved.file);
+    for (const { map, options } of SHEET) {
+      const picture = { name: map, mapId: await importMap(server, map), options };
+      const { file, ms, bytes } = await savePicture(picture, folder, createClient(server));
+      process.stdout.write(`${file}: ${ms} ms, ${Math.round(bytes / 1000)} KB\n`);
+      files.push(file);
     }
-    if (every === null) await writeFile(join(folder, 'sheet.png'), await sheetOf(files));
-  } finally {
-    await server.stop();
-  }
-}
-
-const nameOf = ({ map, options }: SheetPicture): string =>
-  [map, ...Object.entries(options).map(([name, value]) => (value === true ? name : value))]
-    .filter((part) => part !== false && part !== 'png' && part !== 'pdf')
-    .join('-');
+    await writeFile(join(folder, 'sheet.png'), await sheetOf(files));
+  });
 
 async function importMap(server: BenchServer, map: MapName): Promise<number> {
-  const mapId = await createMap(server);
   const { baseUrl, key } = server;
-  const params = { path: { map_id: mapId } };
-  const rename = (name: string) => createClient(server).PATCH('/maps/{map_id}', { params, body: { name } });
-  if (map === 'shops') {
-    await rename('Shops of a synthetic town');
-    await importShops({ baseUrl, key, mapId });
-    return mapId;
-  }
-  if (map === 'services') {
-    await rename('Services of a synthetic town');
-    await importServices({ baseUrl, key, mapId });
+  if (map === 'shops' || map === 'services') {
+    const mapId = await createMap(server, map === 'shops' ? SHOPS_NAME : 'Services of a synthetic town');
+    await (map === 'shops' ? importShops : importServices)({ baseUrl, key, mapId });
     return mapId;
   }
   const { name, write, query }: RealMap = REAL_MAPS[map];
-  await rename(name);
+  const mapId = await createMap(server, name);
   await inTemporaryFolder(async (folder) => {
     const file = join(folder, `${map}.csv`);
     await write(file);
@@ -103,11 +98,11 @@ function inCell(picture: PNG): PNG {
   return Object.assign(new PNG(small), { data: Buffer.from(small.data) });
 }
 
-const [folder, flag, every = null] = process.argv.slice(2);
-if (folder === undefined || (flag !== undefined && (flag !== '--every' || every === null))) {
-  process.stderr.write('usage: node dist/load/contact-sheet.js FOLDER [--every MAP]\n');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  process.stderr.write('usage: node dist/load/contact-sheet.js FOLDER\n');
   process.exit(1);
 }
 await installLoadPackages();
-await drawSheet(folder, every as MapName | null);
+await drawSheet(folder);
 process.exit(0);

@@ -10,6 +10,7 @@ import { inTemporaryFolder } from './temporary-folder.js';
 import { planTown, TOWN_CENTER } from './town-plan.js';
 
 export const TOWN_NAME = 'synthetic-town';
+export const SHOPS_NAME = 'Shops of a synthetic town';
 
 /** Loads the streets of an invented town into the database, replacing those of an earlier demo. */
 export function loadDemoTown(databaseUrl: string): Promise<{ vertices: number; arcs: number }> {
@@ -50,37 +51,31 @@ const TURN = 2.4;
 const FARTHEST = 0.021;
 
 /** Imports services of four kinds around the middle of the town, as pins. */
-export function importServices(target: Omit<ImportRequest, 'file' | 'query'>): Promise<BulkJob> {
-  return inTemporaryFolder(async (folder) => {
-    const file = join(folder, 'services.csv');
-    const count = SERVICES.length * SERVICES_OF_KIND;
-    const lines = Array.from({ length: count }, (_, i) => {
-      const away = FARTHEST * Math.sqrt((i + 0.5) / count);
-      return csvLine([
-        `${SERVICES[i % SERVICES.length]} ${1 + Math.floor(i / SERVICES.length)}`,
-        (TOWN_CENTER.lat + away * Math.sin(TURN * i)).toFixed(5),
-        (TOWN_CENTER.lon + 1.6 * away * Math.cos(TURN * i)).toFixed(5),
-        SERVICES[i % SERVICES.length]!,
-      ]);
-    });
-    await writeFile(file, `Name,Latitude,Longitude,Category\n${lines.join('')}`);
-    return importFile({ ...target, file });
+export const importServices = (target: Target): Promise<BulkJob> => {
+  const count = SERVICES.length * SERVICES_OF_KIND;
+  const rows = Array.from({ length: count }, (_, i) => {
+    const away = FARTHEST * Math.sqrt((i + 0.5) / count);
+    const kind = SERVICES[i % SERVICES.length]!;
+    const name = `${kind} ${1 + Math.floor(i / SERVICES.length)}`;
+    return [name, ...placeAt(1.6 * away * Math.cos(TURN * i), away * Math.sin(TURN * i)), kind];
   });
-}
+  return importRows(target, 'Name,Latitude,Longitude,Category', rows);
+};
 
 /** Imports a dozen shops of the town, each with its drive-time area. */
-export function importShops(target: Omit<ImportRequest, 'file' | 'query'>): Promise<BulkJob> {
-  return inTemporaryFolder(async (folder) => {
-    const file = join(folder, 'shops.csv');
-    const lines = SHOPS.map(([name, east, north, minutes]) =>
-      csvLine([
-        name,
-        (TOWN_CENTER.lat + north).toFixed(5),
-        (TOWN_CENTER.lon + east).toFixed(5),
-        String(minutes),
-      ]),
-    );
-    await writeFile(file, `Name,Latitude,Longitude,Drive time\n${lines.join('')}`);
-    return importFile({ ...target, file, query: new URLSearchParams({ marker_type: 'drive_time' }) });
+export const importShops = (target: Target): Promise<BulkJob> => {
+  const rows = SHOPS.map(([name, east, north, minutes]) => [name, ...placeAt(east, north), String(minutes)]);
+  return importRows(target, 'Name,Latitude,Longitude,Drive time', rows, { marker_type: 'drive_time' });
+};
+
+type Target = Omit<ImportRequest, 'file' | 'query'>;
+
+const placeAt = (east: number, north: number): string[] =>
+  [TOWN_CENTER.lat + north, TOWN_CENTER.lon + east].map((degrees) => degrees.toFixed(5));
+
+const importRows = (target: Target, header: string, rows: string[][], query = {}): Promise<BulkJob> =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'rows.csv');
+    await writeFile(file, `${header}\n${rows.map(csvLine).join('')}`);
+    return importFile({ ...target, file, query: new URLSearchParams(query) });
   });
-}

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { hashKey, newKey } from '../src/access/keys/key.js';
 import type { App } from '../src/app.js';
@@ -14,14 +13,14 @@ import { createAccount } from '../src/store/accounts.js';
 import { connectUrlOf } from '../src/store/embedded.js';
 import { createKey } from '../src/store/keys.js';
 import { writeCitiesCsv } from './cities-csv.js';
-import { importShops, loadDemoTown, TOWN_NAME } from './demo-town.js';
+import { importShops, loadDemoTown, SHOPS_NAME, TOWN_NAME } from './demo-town.js';
 import { type NamedPicture, savePicture } from './pictures.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 const EMAIL = 'demo@example.com';
 /** Apart from the data of `npm start`, which makes its first key where there is no account. */
 const DATA_DIR = '.cartload-demo';
 const MAP_NAME = 'Places of the world';
-const SHOPS_NAME = 'Shops of a synthetic town';
 const OWN_NAME = 'A spreadsheet of yours';
 
 const say = (text: string): void => {
@@ -90,12 +89,9 @@ async function demonstrate(
   say(invitation({ url: app.publicUrl, key, mapId: map.id, shopsId: shops.id, ownId: own.id, dataDir }));
 }
 
-async function importDriveTimes(target: {
-  baseUrl: string;
-  key: string;
-  mapId: number;
-  signal: AbortSignal;
-}): Promise<void> {
+type Target = Parameters<typeof importShops>[0];
+
+async function importDriveTimes(target: Target): Promise<void> {
   const begin = performance.now();
   const job = await importShops(target);
   if (job.status !== 'completed') throw new Error(`the import of shops ${job.status}: ${job.error}`);
@@ -117,14 +113,8 @@ async function loadTown(databaseUrl: string, dataDir: string): Promise<void> {
   );
 }
 
-async function importPlaces(target: {
-  baseUrl: string;
-  key: string;
-  mapId: number;
-  signal: AbortSignal;
-}): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cartload-demo-'));
-  try {
+const importPlaces = (target: Target): Promise<void> =>
+  inTemporaryFolder(async (folder) => {
     const file = join(folder, 'places.csv');
     say('Writing the places of GeoNames as a spreadsheet ...');
     await writeCitiesCsv(file);
@@ -142,10 +132,7 @@ async function importPlaces(target: {
     );
     for (const { header, field, how } of job.mapping)
       say(`  column ${header} -> ${field ?? (how === 'ignored' ? 'ignored' : 'custom field')}`);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });
 
 interface Invited {
   url: string;

@@ -26,11 +26,6 @@ const lines = (file: string, header: string, rows: readonly (readonly unknown[])
 export const REAL_MAPS = {
   /** GeoNames: 171,075 places. */
   places: { name: 'Places of the world', write: writeCitiesCsv },
-  /** Airports of the USA by the state that they are in. */
-  airports: {
-    name: 'Airports of the United States',
-    write: async (file) => writeFile(file, await vegaData('airports.csv')),
-  },
   /** A week of USGS' earthquakes, on both sides of the antimeridian, by magnitude. */
   earthquakes: {
     name: 'Earthquakes, 31 January to 7 February 2018',

@@ -114,7 +114,7 @@ export function summaryOf(truth: ReadonlyMap<string, Polygons>, areaOf: (code: s
 }
 
 /** Folder with exact areas of some postal codes by their publishers, beside the repository, where present. */
-const FOLDER = process.env.BENCH_BOUNDARIES || '../shared/data/boundaries';
+const FOLDER = '../shared/data/boundaries';
 
 /** Prints how well areas made from points cover the true ones. Missing samples are named and left out. */
 export function reportOverlap(layers: Geodata['layers'], folder = FOLDER): void {

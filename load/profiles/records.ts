@@ -108,21 +108,18 @@ export function addRecords(into: Records, more: Records): void {
 export const failedOf = ({ timeouts, lost, wrong }: Counts): number => timeouts + lost + wrong;
 
 function kindResult({ latency, ...counts }: KindRecord): KindResult {
-  const ms = (microseconds: number): number => microseconds / 1000;
-  const times = PERCENTILES.map((percent) => [`p${percent}`, ms(latency.percentile(percent))]);
+  const times = PERCENTILES.map((percent) => [`p${percent}`, latency.percentile(percent) / 1000]);
   return {
     requests: counts.right + failedOf(counts) + sumOf(counts.refused),
-    latencyMs: latency.count === 0 ? null : { ...Object.fromEntries(times), max: ms(latency.max) },
+    latencyMs: latency.count === 0 ? null : { ...Object.fromEntries(times), max: latency.max / 1000 },
     ...counts,
   };
 }
 
-export const resultsOf = (records: Map<string, KindRecord>): Record<string, KindResult> =>
-  Object.fromEntries(
-    [...records]
-      .sort(([a], [b]) => a.localeCompare(b))
-      .map(([kind, record]) => [kind, kindResult(record)] as const),
-  );
+export const resultsOf = (records: Map<string, KindRecord>): Record<string, KindResult> => {
+  const sorted = [...records].sort(([a], [b]) => a.localeCompare(b));
+  return Object.fromEntries(sorted.map(([kind, record]) => [kind, kindResult(record)]));
+};
 
 /** Merges all kinds. */
 export function allOf({ kinds }: Records): KindResult {

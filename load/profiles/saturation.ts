@@ -3,16 +3,14 @@ import { cpus } from 'node:os';
 import { processesBelow } from '../processes-below.js';
 import type { Account } from '../upload.js';
 
+/** Processors: of all processes, also those that have nothing to do with the run, and of parts of it. */
+const PARTS = ['processor', 'service', 'postgresql', 'generator'] as const;
+
 /**
  * Shares that a run took of the machine: shares of all its cores, or of the time. null: not known, as on
  * another machine or without Linux's /proc.
  */
-export interface Use {
-  /** All processes, also those that have nothing to do with the run. */
-  processor: number | null;
-  service: number | null;
-  postgresql: number | null;
-  generator: number;
+export interface Use extends Record<(typeof PARTS)[number], number | null> {
   /** Time in which the busiest disk had something to do. */
   disk: number | null;
   /** Busy share of the generator's busiest thread. */
@@ -20,12 +18,8 @@ export interface Use {
 }
 
 /** Seconds so far. */
-interface Reading {
+interface UseReading extends Record<(typeof PARTS)[number], number | null> {
   at: number;
-  busy: number | null;
-  service: number | null;
-  postgresql: number | null;
-  generator: number;
   disks: Map<string, number>;
 }
 
@@ -39,35 +33,32 @@ const SATURATED = 0.9;
  */
 const BUSY_GENERATOR = 0.8;
 
-const readOr = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+/** Lines of a file of /proc, as fields; none without it. */
+const fieldsIn = async (path: string): Promise<string[][]> =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim().split(/\s+/));
 
 /** proc_stat(5): all but idle and iowait. */
 async function busySeconds(): Promise<number | null> {
-  const [, ...fields] = (await readOr('/proc/stat')).split('\n', 1)[0]!.split(/\s+/).map(Number);
+  const [[, ...fields] = []] = await fieldsIn('/proc/stat');
   if (fields.length < 8) return null;
-  return (
-    fields.slice(0, 8).reduce((sum, ticks, at) => (at === 3 || at === 4 ? sum : sum + ticks), 0) /
-    TICKS_A_SECOND
-  );
+  const busy = fields.slice(0, 8).filter((_, at) => at !== 3 && at !== 4);
+  return busy.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_A_SECOND;
 }
 
 /** proc_diskstats(5): seconds of input and output, by device. */
-const diskSeconds = async (): Promise<Map<string, number>> =>
-  new Map(
-    (await readOr('/proc/diskstats')).split('\n').flatMap((line) => {
-      const fields = line.trim().split(/\s+/);
-      return fields.length > 12 ? [[fields[2]!, Number(fields[12]) / 1000] as const] : [];
-    }),
-  );
+async function diskSeconds(): Promise<Map<string, number>> {
+  const disks = (await fieldsIn('/proc/diskstats')).filter((fields) => fields.length > 12);
+  return new Map(disks.map((fields) => [fields[2]!, Number(fields[12]) / 1000]));
+}
 
-async function ownProcesses(pid: number): Promise<Pick<Reading, 'service' | 'postgresql'>> {
+async function ownProcesses(pid: number): Promise<Pick<UseReading, 'service' | 'postgresql'>> {
   const processes = await processesBelow(pid).catch(() => []);
-  const [database, service] = [true, false].map((isDatabase) =>
+  if (processes.length === 0) return { service: null, postgresql: null };
+  const secondsOf = (isDatabase: boolean): number =>
     processes
       .filter(({ command }) => command.includes('postgres') === isDatabase)
-      .reduce((sum: number | null, { cpuSeconds }) => (sum ?? 0) + cpuSeconds, null),
-  );
-  return { service: service!, postgresql: database! };
+      .reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+  return { service: secondsOf(false), postgresql: secondsOf(true) };
 }
 
 /** Processor time that a service elsewhere tells of the process that answers, where it lets us see it. */
@@ -81,32 +72,26 @@ async function toldByMetrics({ baseUrl }: Account): Promise<number | null> {
 }
 
 /** Reads what was used so far. @param pid of a service of our own; null: it runs elsewhere */
-export async function readUse(service: Account, pid: number | null): Promise<Reading> {
+export async function readUse(service: Account, pid: number | null): Promise<UseReading> {
   const { user, system } = process.cpuUsage();
   return {
     ...(pid === null ? { service: await toldByMetrics(service), postgresql: null } : await ownProcesses(pid)),
     at: performance.now() / 1000,
-    busy: await busySeconds(),
+    processor: await busySeconds(),
     generator: (user + system) / 1e6,
     disks: await diskSeconds(),
   };
 }
 
-export function useBetween(before: Reading, after: Reading, generatorThread: number): Use {
+export function useBetween(before: UseReading, after: UseReading, generatorThread: number): Use {
   const seconds = after.at - before.at;
-  const ofCores = (name: 'busy' | 'service' | 'postgresql' | 'generator'): number | null =>
-    before[name] === null || after[name] === null
-      ? null
-      : (after[name] - before[name]) / (seconds * cpus().length);
+  const shares = PARTS.map((part) => {
+    const [from, to] = [before[part], after[part]];
+    return [part, from === null || to === null ? null : (to - from) / (seconds * cpus().length)];
+  });
   const disks = [...after.disks].map(([disk, busy]) => (busy - (before.disks.get(disk) ?? busy)) / seconds);
-  return {
-    processor: ofCores('busy'),
-    service: ofCores('service'),
-    postgresql: ofCores('postgresql'),
-    generator: ofCores('generator')!,
-    disk: disks.length === 0 ? null : Math.max(...disks),
-    generatorThread,
-  };
+  const disk = disks.length === 0 ? null : Math.max(...disks);
+  return { ...(Object.fromEntries(shares) as Pick<Use, (typeof PARTS)[number]>), disk, generatorThread };
 }
 
 /** Names of the parts that had no more to give. */
@@ -119,15 +104,15 @@ export const saturatedOf = ({ processor, disk, generatorThread }: Use): string[]
 export function shownUse(use: Use): string[] {
   const percent = (share: number | null): string =>
     share === null ? 'not known' : `${Math.min(100, share * 100).toFixed(0)} %`;
-  const { processor, service, postgresql, generator } = use;
+  const { processor, service, postgresql, generator, disk, generatorThread } = use;
   const others =
     processor === null || service === null || postgresql === null
       ? null
-      : Math.max(0, processor - service - postgresql - generator);
+      : Math.max(0, processor - service - postgresql - (generator ?? 0));
   const saturated = saturatedOf(use);
   const more = saturated.includes('generator') ? '; give it more --workers, or another machine' : '';
   return [
-    `  of ${cpus().length} cores here ${percent(use.processor)} busy: service ${percent(use.service)}, PostgreSQL ${percent(use.postgresql)}, generator ${percent(use.generator)} (its busiest thread ${percent(use.generatorThread)}), others ${percent(others)}; disk ${percent(use.disk)}`,
+    `  of ${cpus().length} cores here ${percent(processor)} busy: service ${percent(service)}, PostgreSQL ${percent(postgresql)}, generator ${percent(generator)} (its busiest thread ${percent(generatorThread)}), others ${percent(others)}; disk ${percent(disk)}`,
     saturated.length > 0
       ? `  saturated: ${saturated.join(' and ')}${more}`
       : '  nothing here was saturated: more connections, or a higher rate, may bring more',

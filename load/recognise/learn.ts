@@ -1,6 +1,7 @@
 import type { Label } from '../../src/recognise/labels.js';
 import { LABELS, toProbabilities } from '../../src/recognise/model/classifier.js';
 import { BUCKETS } from '../../src/recognise/model/features.js';
+import { createRandom } from '../seeded-csv.js';
 
 /** A column to learn from: its feature buckets, and the labels that are right. */
 export interface Example {
@@ -30,7 +31,7 @@ const MIN_ERROR = 1e-3;
  * @returns the average of the weights of the second half of the epochs, bucket by bucket
  */
 export function learn(examples: readonly Example[], earlier?: Float32Array): Float32Array {
-  const random = randomNumbers(1);
+  const random = createRandom(1);
   const epochs = earlier ? FURTHER_EPOCHS : EPOCHS;
   const rate = earlier ? FURTHER_RATE : RATE;
   const weights = earlier ? Float32Array.from(earlier) : new Float32Array(BUCKETS * LABELS.length);
@@ -90,15 +91,6 @@ function step(
       weights[at] = weights[at]! - (rate * error) / Math.sqrt(squares[at]!);
     }
   }
-}
-
-/** Numbers from 0 to 1 that a seed decides (a linear congruential generator). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function shuffle<T>(items: T[], random: () => number): void {

@@ -2,11 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { inferColumns } from '../../src/recognise/infer.js';
-import { Classifier } from '../../src/recognise/model/classifier.js';
+import { Classifier, LABELS, toProbabilities } from '../../src/recognise/model/classifier.js';
 import { type LabelledHeaders, readLabelled, reliabilityOf, scoreHeaders } from '../header-score.js';
 import { type Example, learn, scoresOf } from './learn.js';
 import { moduleOf, packWeights, unpackWeights } from './pack-weights.js';
-import { slotsOf, temperatureOf } from './reliability.js';
 import { foldOf, HELD_OUT, readTrainingSet, type TrainingTable } from './training-set.js';
 
 /** The module of the weights, whichever folder the build is in. */
@@ -32,6 +31,39 @@ if (positionals.length > 0) await reportHeldOut((await Promise.all(positionals.m
 
 function examplesOf(some: readonly TrainingTable[]): Example[] {
   return some.flatMap(({ examples }) => examples);
+}
+
+/** Scores of a column that the model has not learned from, with the places of the labels that are right. */
+interface Outcome {
+  readonly scores: Float64Array;
+  readonly right: readonly number[];
+}
+
+/** The temperature at which the probabilities of unseen columns are likeliest, in steps of 0.05. */
+function temperatureOf(outcomes: readonly Outcome[]): number {
+  let best = { temperature: 1, loss: Number.POSITIVE_INFINITY };
+  for (let step = 10; step <= 60; step++) {
+    const temperature = step / 20;
+    const loss = outcomes.reduce((sum, outcome) => sum + lossOf(outcome, temperature), 0);
+    if (loss < best.loss) best = { temperature, loss };
+  }
+  return best.temperature;
+}
+
+function lossOf({ scores, right }: Outcome, temperature: number): number {
+  const chances = scores.map((score) => score / temperature);
+  toProbabilities(chances);
+  return -Math.log(
+    Math.max(
+      1e-12,
+      right.reduce((sum, label) => sum + chances[label]!, 0),
+    ),
+  );
+}
+
+function slotsOf(labels: readonly string[]): number[] {
+  const slots = labels.map((label) => LABELS.indexOf(label as (typeof LABELS)[number]));
+  return slots.filter((slot) => slot >= 0);
 }
 
 /** Scores a model that has not learned from the fold that is held out on the rows of this fold. */

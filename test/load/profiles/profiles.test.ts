@@ -138,7 +138,7 @@ t.test('a short run in two threads: all is right, what was used is told, nothing
   const { all, use } = await run('mixed', { workers: 2 });
   t.match(all, { right: all.requests, wrong: 0, lost: 0, timeouts: 0, refused: {}, example: null });
   t.ok(all.requests >= OPTIONS.connections!);
-  t.ok(use.generator > 0 && use.generatorThread > 0);
+  t.ok(use.generator! > 0 && use.generatorThread > 0);
   if (process.platform === 'linux')
     for (const name of ['processor', 'service', 'disk'] as const)
       t.ok(use[name] !== null && use[name] >= 0, `${name}: ${use[name]}`);
