@@ -1,14 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { createClient, dataOf, uploadFile, waitForJob } from '../src/client/index.js';
 import { type EmbeddedDatabase, startEmbedded } from '../src/store/embedded.js';
 import { figure, report, requestFigures, scaled } from './measure.js';
 import { findFreePort, hasNginx, startNginx } from './nginx.js';
-import { MAIN, UNLIMITED } from './server.js';
+import { createAccount, MAIN, type Serving, startServing } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { type Account, createMap } from './upload.js';
 
@@ -17,7 +14,6 @@ const RESTARTS = 5;
 const CONNECTIONS = 16;
 const SHUTDOWN_DELAY_SECONDS = 2;
 const IMPORT_ROWS = 200_000;
-const READY_TIMEOUT_MS = 60_000;
 /** Pause between restarts, in which the new process answers beside the other old one. */
 const BESIDE_EACH_OTHER_MS = 3000;
 
@@ -52,17 +48,16 @@ export async function benchRollingRestart(): Promise<void> {
         SHUTDOWN_DELAY: String(SHUTDOWN_DELAY_SECONDS),
         TRUST_PROXY: '127.0.0.1',
         WARM_UP: 'off',
-        LOG_LEVEL: 'error',
       };
       const ports = await Promise.all(Array.from({ length: PROCESSES }, findFreePort));
-      const services = new Map<number, Service>();
+      const services = new Map<number, Serving>();
       stops.unshift(async () => {
         for (const service of services.values()) await service.stop();
       });
       const start = async (main: string, port: number): Promise<void> =>
-        void services.set(port, await startService(main, { ...env, PORT: String(port) }));
+        void services.set(port, await startServing({ ...env, PORT: String(port) }, [], { main }));
       for (const port of ports) await start(first, port);
-      const key = await createKey(first, env);
+      const key = await (await createAccount(env, 'rolling@example.com', first))();
       const nginx = await startNginx(...ports);
       stops.unshift(() => nginx.stop());
       await askMeanwhile({ baseUrl: `http://127.0.0.1:${nginx.port}/v1`, key }, async () => {
@@ -134,47 +129,4 @@ async function askUntil(stop: AbortSignal, { baseUrl, key }: Account, mapId: num
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   return outcome;
-}
-
-interface Service {
-  /** Sends SIGTERM. @returns when the process has ended */
-  stop(): Promise<void>;
-}
-
-async function startService(main: string, env: NodeJS.ProcessEnv & { PORT: string }): Promise<Service> {
-  const child: ChildProcess = spawn(process.execPath, [main, 'serve'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
-  const stop = async (): Promise<void> => {
-    if (isRunning()) child.kill('SIGTERM');
-    await exited;
-  };
-  const isReady = (): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${env.PORT}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isReady())) {
-    if (!isRunning() || Date.now() > deadline) {
-      await stop();
-      throw new Error(`${main} did not become ready`);
-    }
-    await delay(50);
-  }
-  return { stop };
-}
-
-async function createKey(main: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const email = 'rolling@example.com';
-  const cartload = async (...args: string[]): Promise<{ key: string }> =>
-    JSON.parse(
-      (await promisify(execFile)(process.execPath, [main, ...args, '--email', email], { env })).stdout,
-    );
-  await cartload('account', 'create');
-  const quotas = ['--rate-limit', '--quota-maps', '--quota-markers', '--quota-bulk'];
-  return (await cartload('key', 'create', ...quotas.flatMap((name) => [name, UNLIMITED]))).key;
 }

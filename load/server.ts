@@ -10,8 +10,8 @@ import pg from 'pg';
 import { connectUrlOf } from '../src/store/embedded.js';
 
 export const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
-export const UNLIMITED = '999999999';
+const START_TIMEOUT_MS = 180_000;
+const UNLIMITED = '999999999';
 /** Settings of the image and of `npm start`: docs/deployment.md, "Memory of glibc". */
 export const GLIBC_MEMORY = {
   MALLOC_ARENA_MAX: '2',
@@ -34,66 +34,85 @@ export interface BenchServer {
   metric(name: string): Promise<number>;
   /** Resets `peakRssMb`. */
   forgetPeakRss(): Promise<void>;
-  /**
-   * Creates another account of the enterprise plan. @returns a function that creates keys of it, unlimited
-   * except for `rateLimit` requests a minute if given
-   */
-  createAccount(email: string): Promise<(rateLimit?: number) => Promise<string>>;
+  /** Creates another account. @returns a function that creates keys of it */
+  createAccount(email: string): Promise<CreateKey>;
   /** Stops the service and starts it again on the same data, and perhaps another port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** A process that serves. */
+export interface Serving {
+  readonly pid: number;
+  readonly url: string;
+  /** Sends SIGTERM. @returns when the process has ended */
+  stop(): Promise<void>;
+}
+
 /**
- * Starts `cartload serve` as its own process, on a fresh data directory and a free port, with a key without
- * limits.
+ * Starts `cartload serve` and waits until it is ready.
+ * @param options options of `serve`
+ * @param main main.js of another version
+ * @param detached whether it has a process group of its own, which the terminal's Ctrl-C does not reach
+ */
+export async function startServing(
+  env: NodeJS.ProcessEnv,
+  options: readonly string[] = [],
+  { main = MAIN, detached = false } = {},
+): Promise<Serving> {
+  const child = spawn(process.execPath, [main, 'serve', ...options], {
+    env: { ...env, LOG_LEVEL: 'info' },
+    detached,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = async (): Promise<void> => {
+    // Ctrl-C in a terminal also reaches the server.
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
+  const url = await readyUrl(child).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { pid: child.pid!, url, stop };
+}
+
+/**
+ * Creates an account of the enterprise plan. @returns a function that creates keys of it, unlimited except
+ * for `rateLimit` requests a minute if given
+ */
+export async function createAccount(env: NodeJS.ProcessEnv, email: string, main = MAIN): Promise<CreateKey> {
+  const cartload = async (...args: string[]): Promise<{ key: string }> => {
+    const command = [main, ...args, '--email', email];
+    return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
+  };
+  await cartload('account', 'create', '--row-limit', '100000000');
+  const quotas = ['--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [name, UNLIMITED]);
+  return async (rateLimit) =>
+    (await cartload('key', 'create', ...quotas, '--rate-limit', String(rateLimit ?? UNLIMITED))).key;
+}
+
+type CreateKey = (rateLimit?: number) => Promise<string>;
+
+/**
+ * Starts the service on a fresh data directory and a free port, with a key without limits.
  * @param settings environment variables beside those of this process
  * @param options options of `serve`
- * @param detached whether it has a process group of its own, which the terminal's Ctrl-C does not reach
  */
 export async function startBenchServer(
   settings: Record<string, string> = {},
   options: readonly string[] = [],
-  { detached = false } = {},
+  how: { detached?: boolean } = {},
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cartload-bench-'));
   // The database of root runs as its own user; where that user may enter, the cluster is in dataDir and is
   // removed with it.
   await chmod(dataDir, 0o755);
-  const env = {
-    ...GLIBC_MEMORY,
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'info',
-    ...settings,
-  };
-  const serve = (): ChildProcess =>
-    spawn(process.execPath, [MAIN, 'serve', ...options], {
-      env,
-      detached,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-  let server = serve();
-  let baseUrl = await readyUrl(server);
-  const end = async (): Promise<void> => {
-    // Ctrl-C in a terminal also reaches the server.
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const exited = once(server, 'exit');
-    server.kill('SIGTERM');
-    await exited;
-  };
-  const cartload = async (...args: string[]): Promise<Record<string, string>> =>
-    JSON.parse((await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout);
-  const createAccount: BenchServer['createAccount'] = async (email) => {
-    await cartload('account', 'create', '--email', email, '--row-limit', '100000000');
-    const quotas = ['--quota-maps', '--quota-markers', '--quota-bulk'].flatMap((name) => [name, UNLIMITED]);
-    return async (rateLimit) => {
-      const limits = [...quotas, '--rate-limit', String(rateLimit ?? UNLIMITED)];
-      return (await cartload('key', 'create', '--email', email, ...limits)).key!;
-    };
-  };
-  const key = await (await createAccount('bench@example.com'))();
+  const env = { ...GLIBC_MEMORY, ...process.env, DATA_DIR: dataDir, PORT: '0', ...settings };
+  let server = await startServing(env, options, how);
+  const key = await (await createAccount(env, 'bench@example.com'))();
   const memory = async (field: string): Promise<number> => {
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
@@ -101,29 +120,28 @@ export async function startBenchServer(
   const databaseUrl = process.env.DATABASE_URL ?? (await connectUrlOf(dataDir));
   return {
     get pid() {
-      return server.pid!;
+      return server.pid;
     },
     get baseUrl() {
-      return baseUrl;
+      return server.url;
     },
     key,
     databaseUrl: databaseUrl!,
     peakRssMb: () => memory('VmHWM'),
     rssMb: () => memory('VmRSS'),
     metric: async (name) => {
-      const metrics = await (await fetch(new URL('/metrics', baseUrl))).text();
+      const metrics = await (await fetch(new URL('/metrics', server.url))).text();
       return Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)![1]);
     },
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html: 5 resets the peak.
     forgetPeakRss: () => writeFile(`/proc/${server.pid}/clear_refs`, '5'),
-    createAccount,
+    createAccount: (email) => createAccount(env, email),
     restart: async () => {
-      await end();
-      server = serve();
-      baseUrl = await readyUrl(server);
+      await server.stop();
+      server = await startServing(env, options, how);
     },
     stop: async () => {
-      await end();
+      await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
