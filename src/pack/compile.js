@@ -1,4 +1,4 @@
-// The first half of `npm run build`, in JavaScript because nothing is compiled yet: runs the compiler, which
+// The second step of `npm run build`, in JavaScript because nothing is compiled yet: runs the compiler, which
 // says nothing while it works.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
-import { runProgram } from '../support/api-types.js';
 import { sharedTestApp } from '../support/app.js';
+import { runCompiler } from '../support/run-compiler.js';
 
 // Where the package finds itself by its name, and the compiler its packages.
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,7 +35,7 @@ t.test('a program that uses the client type-checks, and works', async (t) => {
   };
   const config = { compilerOptions, files: ['client.ts', 'misspelt.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const errors = runProgram(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder)
+  const errors = runCompiler(folder)
     .split('\n')
     .filter((line) => line.includes('error TS'));
   const refused = errors.map((line) => line.split(',')[0]!.split('/').at(-1));

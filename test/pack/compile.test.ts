@@ -7,7 +7,7 @@ import t from 'tap';
 const COMPILE = fileURLToPath(new URL('../../../src/pack/compile.js', import.meta.url));
 const folder = t.testdir({});
 
-/** Runs the first half of the build with a compiler of this text. */
+/** Runs this step of the build with a compiler of this text. */
 function compileWith(tsc: string | null) {
   if (tsc !== null) {
     writeFileSync(join(folder, 'tsc'), `#!/bin/sh\n${tsc}\n`);
