@@ -4,9 +4,8 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../base/log.js';
-import { type Binaries, locatePackage, provideBinaries } from './embedded/binaries.js';
+import { type Binaries, locatePackage, makeSharedCopies, provideBinaries } from './embedded/binaries.js';
 import { assertMajor, createCluster, keepPassword, readPassword } from './embedded/cluster.js';
-import { makeSharedCopies, removeAbandonedHomes } from './embedded/elsewhere.js';
 import { type ClusterPaths, reachOf } from './embedded/layout.js';
 import { writeOwned } from './embedded/owned-files.js';
 import { choosePlace, findPlace, prepareControl } from './embedded/place.js';
@@ -33,7 +32,7 @@ export const embeddedLog =
     log[level](fields, message);
 
 export interface EmbeddedOptions {
-  /** Made if missing. Everything that the database needs lies below it, or is recorded in it. */
+  /** Made if missing. Everything that the database needs lies below it, but for shared copies of programs. */
   dataDir: string;
   log: EmbeddedLog;
   /** Limit for waiting for the lock, initdb, start and crash recovery together. Default 180,000. */
@@ -69,8 +68,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const afterMs = options.startTimeoutMs ?? 180_000;
   const deadline = { at: Date.now() + afterMs, afterMs };
   const { dataDir, control, lock, users } = prepareControl(options.dataDir);
-  const database = await withLock(lock, afterMs, async () => {
-    const place = await choosePlace(dataDir, control, options.log);
+  return withLock(lock, afterMs, async () => {
+    const place = await choosePlace(dataDir, control);
     const password = keepPassword(place);
     const { server, adopted } = await obtain(place, password, options, deadline);
     const presence = announce(users);
@@ -97,8 +96,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       },
     };
   });
-  await removeAbandonedHomes(options.log);
-  return database;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -235,7 +232,7 @@ async function prepare(
   // When the cluster is enclosed, a copy of the programs lies outside.
   const copies = place.isEnclosed
     ? await makeSharedCopies(place.runAs)
-    : { directory: place.home, isShared: false };
+    : { directory: place.control, isShared: false };
   const binaries = await provideBinaries(copies, place.runAs, log);
   await createCluster(place, binaries.initdb, password, Math.max(1, deadline.at - Date.now()));
   const lz4 = await knowsLz4(place, binaries);

@@ -48,13 +48,7 @@ export function arrange(t: Test, seed?: string) {
   return { parent, dataDir, start, logged, messages: () => logged.map(({ message }) => message) };
 }
 
-export function clusterOf(dataDir: string): string {
-  const location = join(dataDir, 'postgres', 'location');
-  return join(
-    existsSync(location) ? readFileSync(location, 'utf8').trim() : join(dataDir, 'postgres'),
-    'cluster',
-  );
-}
+export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres', 'cluster');
 
 /**
  * Tells whether binaries were copied, as where the server's user cannot reach the checkout, such as below a

@@ -72,14 +72,7 @@ export async function removeServerIn(directory: string): Promise<void> {
   removeDataDir(directory);
 }
 
-/** Removes a DATA_DIR, and its database outside of it where PostgreSQL may not enter it. */
-export function removeDataDir(dataDir: string): void {
-  const location = join(dataDir, 'postgres', 'location');
-  if (existsSync(location)) {
-    rmSync(readFileSync(location, 'utf8').trim(), { recursive: true, force: true });
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}
+export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
 const SQL_DIRECTORY = fileURLToPath(new URL('../../../sql/', import.meta.url));
 

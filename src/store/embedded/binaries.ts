@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -15,8 +16,10 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type RunAs, runToEnd } from './process.js';
+import { canEnter } from './server-user.js';
 
 export interface Binaries {
   readonly initdb: string;
@@ -108,6 +111,32 @@ function linkLibraries(native: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
+}
+
+/**
+ * Directory for copies of PostgreSQL's programs, shared by all installations on the machine; it can be
+ * deleted safely.
+ * @throws Error when the user cannot enter any
+ */
+export async function makeSharedCopies(runAs: RunAs): Promise<{ directory: string; isShared: true }> {
+  // The first survives a reboot.
+  for (const parent of new Set(['/var/lib', realpathSync(tmpdir()), '/tmp'])) {
+    const directory = join(parent, 'cartload-programs');
+    try {
+      mkdirSync(directory, { mode: 0o755 });
+      chmodSync(directory, 0o755);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
+    }
+    // In the temporary directory any user may have made it.
+    const found = lstatSync(directory);
+    const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+    if (isOwn && (await canEnter(directory, runAs))) return { directory, isShared: true };
+  }
+  throw new Error(
+    `PostgreSQL cannot run as root, and no directory was found that user ${runAs?.uid} may enter: set DATABASE_URL, ` +
+      'run as an ordinary user, or choose another DATA_DIR',
+  );
 }
 
 function copyInto(native: string, copy: string): void {

@@ -42,12 +42,12 @@ export async function createCluster(
   password: string,
   timeoutMs: number,
 ): Promise<void> {
-  for (const name of readdirSync(place.home)) {
-    if (name.startsWith('initdb-')) await removeRemnant(join(place.home, name));
+  for (const name of readdirSync(place.control)) {
+    if (name.startsWith('initdb-')) await removeRemnant(join(place.control, name));
   }
   if (existsSync(place.cluster)) return;
 
-  const work = join(place.home, `initdb-${randomBytes(6).toString('hex')}`);
+  const work = join(place.control, `initdb-${randomBytes(6).toString('hex')}`);
   const fresh = join(work, 'cluster');
   const passwordFile = join(work, 'password');
   mkdirSync(work, { mode: 0o700 });
@@ -74,7 +74,7 @@ export async function createCluster(
   }
   renameSync(fresh, place.cluster);
   // Flush the name to disk before the first row.
-  syncDirectoryNow(place.home);
+  syncDirectoryNow(place.control);
   rmSync(work, { recursive: true, force: true });
 }
 

@@ -5,13 +5,11 @@ export const WORKING_DIRECTORY = '/proc/self/cwd';
 
 /** Paths of a database, absolute and without symbolic links. */
 export interface ClusterPaths {
-  /** `DATA_DIR/postgres`: files of the launcher, owned by the owner of DATA_DIR. */
+  /** `DATA_DIR/postgres`: files of the launcher, and copied programs; owned by the owner of DATA_DIR. */
   readonly control: string;
   /** Entries of processes that are starting or stopping the server, and of those that use it. */
   readonly lock: string;
   readonly users: string;
-  /** Parent of the cluster and of copied programs: `control`, unless PostgreSQL cannot enter it. */
-  readonly home: string;
   readonly cluster: string;
   /**
    * PostgreSQL's user may not enter a parent directory: it is started in the cluster, and names it

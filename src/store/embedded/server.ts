@@ -66,7 +66,7 @@ export function launch(
   settings: Readonly<Record<string, string>>,
 ): Server | null {
   if (!removeStalePidFile(place.cluster)) return null;
-  const path = join(place.home, 'start.log');
+  const path = join(place.control, 'start.log');
   // Replaced, as it may belong to the user of an earlier start.
   rmSync(path, { force: true });
   const output = openSync(path, 'wx', 0o600);
@@ -149,11 +149,14 @@ export async function choosePort(preferred: number): Promise<number> {
 /** The last lines of the newest log file, with its path. */
 export function logTail(place: ClusterPaths): string {
   const directory = join(place.cluster, 'log');
-  const newest = [join(place.home, 'start.log'), ...namesIn(directory).map((name) => join(directory, name))]
+  const newest = [
+    join(place.control, 'start.log'),
+    ...namesIn(directory).map((name) => join(directory, name)),
+  ]
     .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
     .filter(({ stat }) => stat !== undefined && stat.size > 0)
     .sort((a, b) => Number(b.stat?.mtimeMs) - Number(a.stat?.mtimeMs))[0];
-  if (newest === undefined) return `Nothing is in its log, ${join(place.home, 'start.log')}`;
+  if (newest === undefined) return `Nothing is in its log, ${join(place.control, 'start.log')}`;
   const lines = readFileSync(newest.path, 'utf8').trimEnd().split('\n').slice(-10);
   return `The end of ${newest.path}:\n${lines.join('\n')}`;
 }
@@ -193,7 +196,7 @@ function argumentsFor(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-export function namesIn(directory: string): string[] {
+function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {

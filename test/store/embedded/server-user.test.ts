@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -57,14 +57,6 @@ t.test(
     await open.stop();
   },
 );
-
-t.test('a database elsewhere that is gone is not replaced by an empty one', { skip: !IS_ROOT }, async (t) => {
-  const { parent, dataDir, start } = arrange(t);
-  const gone = join(parent, 'gone');
-  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
-  writeFileSync(join(dataDir, 'postgres', 'location'), gone);
-  await t.rejects(start(), { message: new RegExp(`was in ${gone}, which is missing.*delete .*location`) });
-});
 
 const nobodyRuns =
   IS_ROOT &&
