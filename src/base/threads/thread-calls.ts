@@ -51,13 +51,16 @@ export class ThreadCalls {
     if (signals.some(({ aborted }) => aborted)) this.#abort();
   }
 
-  /** @throws AppError BAD_REQUEST with the thread's refusal; why the thread has ended */
-  async ask<T>(message: unknown): Promise<T> {
+  /**
+   * @param transfer memory that the message takes along
+   * @throws AppError BAD_REQUEST with the thread's refusal; why the thread has ended
+   */
+  async ask<T>(message: unknown, transfer: readonly ArrayBuffer[] = []): Promise<T> {
     if (this.#failure) throw this.#failure.error;
     try {
       const answer = await new Promise<ThreadAnswer<unknown>>((resolve, reject) => {
         this.#waiting = { resolve, reject };
-        this.#worker.postMessage(message);
+        this.#worker.postMessage(message, transfer);
       });
       if ('refusal' in answer) throw badRequest(answer.refusal);
       return answer.value as T;

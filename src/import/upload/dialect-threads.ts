@@ -1,8 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { badRequest } from '../../base/errors.js';
-import { THREAD_ARGUMENTS } from '../../base/threads/arguments.js';
 import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
-import { THREAD_LIMITS } from '../../base/threads/thread-pool.js';
+import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { FileReaderOptions } from './file-reader.js';
 
 /** Rewrites a file: takes its bytes, and gives back the records that they complete. */
@@ -14,18 +12,7 @@ export interface Rewriter {
   end(): Promise<void>;
 }
 
-/** Answer of a thread to the next bytes of a file, or to null after the last ones. */
-export interface RewriterAnswer {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Why the file is refused, for people. */
-  readonly refusal?: string;
-}
-
-export interface DialectThreadsOptions {
-  /** For each chunk of 64 KiB; default 20 s. */
-  readonly deadlineMs?: number;
-}
-
+/** For each chunk. */
 const DEADLINE_MS = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -37,7 +24,7 @@ export class DialectThreads {
   readonly #turns: FairQueue;
   readonly #deadlineMs: number;
 
-  constructor(turns: FairQueue, { deadlineMs = DEADLINE_MS }: DialectThreadsOptions = {}) {
+  constructor(turns: FairQueue, { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
     this.#turns = turns;
     this.#deadlineMs = deadlineMs;
   }
@@ -50,42 +37,22 @@ export class DialectThreads {
    */
   async start(options: FileReaderOptions, caller: Caller): Promise<Rewriter> {
     return this.#turns.begin(caller, async (turn) => {
-      const rewriter = new ThreadRewriter(options, this.#deadlineMs, [caller.signal, turn.signal]);
-      return { value: rewriter, ended: rewriter.ended };
+      const entry = new URL('../../../workers/dialect.js', import.meta.url);
+      const calls = new ThreadCalls(entry, options, [caller.signal, turn.signal]);
+      return { value: new ThreadRewriter(calls, this.#deadlineMs), ended: calls.ended };
     });
   }
 }
 
 class ThreadRewriter implements Rewriter {
-  readonly #worker: Worker;
+  readonly #calls: ThreadCalls;
   readonly #deadlineMs: number;
-  readonly #signals: readonly AbortSignal[];
-  /** When the thread is gone: the next one starts then. */
-  readonly ended: Promise<unknown>;
   #chunk = new Uint8Array(CHUNK_BYTES);
   #filled = 0;
-  /** Settles the promise for the answer to the one message that is out. */
-  #waiting: { resolve(answer: RewriterAnswer): void; reject(error: unknown): void } | null = null;
-  #failure: { error: unknown } | null = null;
 
-  /** @param signals each of which ends the thread */
-  constructor(options: FileReaderOptions, deadlineMs: number, signals: readonly AbortSignal[]) {
+  constructor(calls: ThreadCalls, deadlineMs: number) {
+    this.#calls = calls;
     this.#deadlineMs = deadlineMs;
-    this.#signals = signals;
-    this.#worker = new Worker(new URL('../../../workers/dialect.js', import.meta.url), {
-      workerData: options,
-      resourceLimits: THREAD_LIMITS,
-      execArgv: [...THREAD_ARGUMENTS],
-    });
-    this.#worker.on('message', (answer: RewriterAnswer) => this.#waiting?.resolve(answer));
-    this.#worker.on('error', (error) => this.#fail(error));
-    this.ended = new Promise<void>((resolve) => {
-      this.#worker.on('exit', () => {
-        this.#fail(new Error('the thread of a dialect has ended'));
-        resolve();
-      });
-    });
-    for (const signal of signals) signal.addEventListener('abort', this.#abort);
   }
 
   /** Collects what is less than a chunk: a client that sends byte by byte costs no message for each. */
@@ -104,17 +71,8 @@ class ThreadRewriter implements Rewriter {
     yield await this.#send(null);
   }
 
-  async end(): Promise<void> {
-    for (const signal of this.#signals) signal.removeEventListener('abort', this.#abort);
-    await this.#worker.terminate();
-  }
-
-  readonly #abort = (): void => this.#fail(this.#signals.find(({ aborted }) => aborted)!.reason);
-
-  #fail(error: unknown): void {
-    this.#failure ??= { error };
-    this.#waiting?.reject(this.#failure.error);
-    void this.#worker.terminate();
+  end(): Promise<void> {
+    return this.#calls.end();
   }
 
   #sendChunk(): Promise<Buffer> {
@@ -126,18 +84,12 @@ class ThreadRewriter implements Rewriter {
 
   /** @param chunk is taken away */
   async #send(chunk: Uint8Array<ArrayBuffer> | null): Promise<Buffer> {
-    if (this.#failure) throw this.#failure.error;
-    const timer = setTimeout(() => this.#fail(tooSlow(this.#deadlineMs)), this.#deadlineMs);
+    const timer = setTimeout(() => this.#calls.fail(tooSlow(this.#deadlineMs)), this.#deadlineMs);
     try {
-      const { bytes, refusal } = await new Promise<RewriterAnswer>((resolve, reject) => {
-        this.#waiting = { resolve, reject };
-        this.#worker.postMessage(chunk, chunk === null ? [] : [chunk.buffer]);
-      });
-      if (refusal !== undefined) throw badRequest(refusal);
-      return Buffer.from(bytes.buffer);
+      const transfer = chunk === null ? [] : [chunk.buffer];
+      return Buffer.from((await this.#calls.ask<Uint8Array<ArrayBuffer>>(chunk, transfer)).buffer);
     } finally {
       clearTimeout(timer);
-      this.#waiting = null;
     }
   }
 }
