@@ -9,36 +9,10 @@ import { CommandError, printResult } from './result.js';
 const SOME_REJECTED = 3;
 const ALL_REJECTED = 4;
 
-interface ImportCommandOptions {
+/** Options of the command itself; the others are the import's. */
+interface OwnOptions {
   url: string;
   key?: string;
-  markerType?: string;
-  onDuplicate?: string;
-  match?: string;
-  onNew?: string;
-  missing?: string;
-  missingTolerance?: string;
-  confirm?: true;
-  defaultCountry?: string;
-  defaultRadius?: string;
-  radiusUnit?: string;
-  defaultDriveTime?: string;
-  autoMap: boolean;
-  sheet?: string;
-  crs?: string;
-  fillMerged?: true;
-  headerRow?: string;
-  skipRowsAfter?: string;
-  delimiter?: string;
-  quote?: string;
-  escape?: string;
-  comment?: string;
-  encoding?: string;
-  demographics?: string;
-  choropleth?: string;
-  mapping?: string;
-  ignore?: string[];
-  remember?: true;
   dryRun?: true;
   errors?: string;
 }
@@ -78,6 +52,7 @@ export const importCommand = (): Command =>
       '--crs <code>',
       'coordinate reference system of the coordinates, such as EPSG:27700; else degrees',
     )
+    .option('--fill-merged', 'fill merged cells down')
     .option('--header-row <row>', 'row of the header, where it is not found')
     .option('--skip-rows-after <row>', 'last row of data; later rows are left out')
     .option('--delimiter <character>', 'character between cells; "tab" for a tab')
@@ -105,21 +80,16 @@ export const importCommand = (): Command =>
     .option('--dry-run', 'show what an import would do, without importing')
     .option('--errors <file>', 'file for the rejected rows with their reasons; empty when there are none')
     .addHelpText('after', EXIT_CODES)
-    .action(async (mapId: number, file: string, options: ImportCommandOptions) => {
-      const access = accessOf(options);
-      if (options.dryRun && options.errors !== undefined)
+    .action(async (mapId: number, file: string, options: OwnOptions & Record<string, unknown>) => {
+      const { url, key, dryRun, errors, ...given } = options;
+      const access = accessOf({ url, ...(key !== undefined && { key }) });
+      if (dryRun && errors !== undefined)
         throw new CommandError(
           '--errors needs an import: a dry run itself shows the first 20 rows with their reasons',
         );
-      if (options.errors !== undefined) await assertSavable(options.errors, file);
-      const request = {
-        ...access,
-        mapId,
-        file,
-        query: queryOf(options),
-        signal: onInterrupt(),
-      };
-      if (options.dryRun) {
+      if (errors !== undefined) await assertSavable(errors, file);
+      const request = { ...access, mapId, file, query: queryOf(given), signal: onInterrupt() };
+      if (dryRun) {
         const told = await tryFile(request);
         print(told, summariseDryRun);
         return complainOf(told.counts.rejected, told.counts.total);
@@ -127,7 +97,7 @@ export const importCommand = (): Command =>
       const job = await importFile(request);
       print(job, summariseJob);
       if (job.status !== 'completed') throw new CommandError(`the import ${job.status}: ${job.error ?? ''}`);
-      if (options.errors !== undefined) await saveErrors(request, job, options.errors);
+      if (errors !== undefined) await saveErrors(request, job, errors);
       complainOf(job.error_count, job.total);
     });
 
@@ -154,37 +124,14 @@ function onInterrupt(): AbortSignal {
   return controller.signal;
 }
 
-function queryOf(options: ImportCommandOptions): URLSearchParams {
-  const query = new URLSearchParams();
-  const members = {
-    marker_type: options.markerType,
-    on_duplicate: options.onDuplicate,
-    match: options.match,
-    on_new: options.onNew,
-    missing: options.missing,
-    missing_tolerance: options.missingTolerance,
-    confirm: options.confirm && 'true',
-    default_country: options.defaultCountry,
-    default_radius: options.defaultRadius,
-    radius_unit: options.radiusUnit,
-    default_drive_time: options.defaultDriveTime,
-    auto_map: options.autoMap ? undefined : 'false',
-    sheet: options.sheet,
-    crs: options.crs,
-    fill_merged: options.fillMerged && 'true',
-    header_row: options.headerRow,
-    skip_rows_after: options.skipRowsAfter,
-    delimiter: options.delimiter,
-    quote: options.quote,
-    escape: options.escape,
-    comment: options.comment,
-    encoding: options.encoding,
-    demographics: options.demographics,
-    choropleth: options.choropleth,
-    column_mapping: options.mapping,
-    ignore: options.ignore && JSON.stringify(options.ignore),
-    remember: options.remember && 'true',
-  };
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) query.set(name, value);
-  return query;
+/** Options as the API takes them: but for one, their names differ from the command's in spelling alone. */
+function queryOf({ mapping, autoMap, ...options }: Record<string, unknown>): URLSearchParams {
+  const given = { ...options, columnMapping: mapping, ...(autoMap === false && { autoMap }) };
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      Array.isArray(value) ? JSON.stringify(value) : String(value),
+    ]),
+  );
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { BulkQuery } from '../../src/import/options.js';
 import { run, runForComplaint, runForResult, serve, start, until } from '../support/cartload-process.js';
 import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
@@ -309,7 +310,7 @@ t.test('a workbook and GeoJSON are files like CSV', async (t) => {
     '--dry-run',
   ];
   t.match(JSON.parse((await run(t, told, { env })).stdout), { header_row: 2, counts: { total: 0 } });
-  const named = ['import', await makeMap(), workbook, '--sheet', '0', '--dry-run'];
+  const named = ['import', await makeMap(), workbook, '--sheet', '0', '--fill-merged', '--dry-run'];
   t.match(JSON.parse((await run(t, named, { env })).stdout), { sheet: 'Read me', counts: { rejected: 1 } });
   const feature = {
     type: 'Feature',
@@ -452,16 +453,10 @@ t.test('an interrupted command says which job goes on', async (t) => {
   t.equal(stderr, `cartload: interrupted; the import goes on as job ${job!.id}\n`);
 });
 
-t.test('the help names every option', async (t) => {
+t.test('the help names every option, those of the API included', async (t) => {
   const { stdout } = await run(t, ['import', '--help']);
-  for (const name of [
-    '--url',
-    '--key',
-    '--marker-type',
-    '--on-duplicate',
-    '--no-auto-map',
-    'CARTLOAD_URL',
-    'CARTLOAD_KEY',
-  ])
-    t.match(stdout, name);
+  const spelled: Record<string, string> = { column_mapping: 'mapping', auto_map: 'no-auto-map' };
+  const ofApi = Object.keys(BulkQuery.properties).map((name) => spelled[name] ?? name.replaceAll('_', '-'));
+  for (const name of ['url', 'key', 'errors', ...ofApi]) t.match(stdout, `--${name} `);
+  for (const name of ['CARTLOAD_URL', 'CARTLOAD_KEY']) t.match(stdout, name);
 });
