@@ -1,3 +1,4 @@
+import { lowerBound } from '../base/lower-bound.js';
 import type { Concept } from './concepts.js';
 import { fold, repairMojibake } from './fold.js';
 import { wordsOf } from './languages/index.js';
@@ -160,17 +161,11 @@ function splitHead(part: string): Word[] | null {
 /** The only meaning of all known words that begin so, for `municipali`, `denominazi`, `coordin`. */
 function abbreviated(part: string): Senses | undefined {
   if (part.length < 5) return undefined;
-  let low = 0;
   const keys = sortedKeys();
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (keys[middle]! < part) low = middle + 1;
-    else high = middle;
-  }
+  const first = lowerBound(keys, part);
   let found: Senses | undefined;
   let concept: string | undefined;
-  for (let at = low; at < keys.length && at < low + 60; at++) {
+  for (let at = first; at < keys.length && at < first + 60; at++) {
     const key = keys[at]!;
     if (!key.startsWith(part)) break;
     if (/\d/.test(key)) continue;

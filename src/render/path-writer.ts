@@ -1,4 +1,5 @@
 import type { GeoStream } from 'd3-geo';
+import { twiceArea } from '../geo/flat-lines.js';
 import type { FittedProjection } from './map-frame.js';
 import { rounded } from './path-data.js';
 
@@ -83,7 +84,7 @@ export class PathWriter {
     const points = this.#points;
     if (points.length < (this.#isRing ? 6 : 4)) return;
     if (this.#isRing) {
-      const areaPt2 = areaOf(points);
+      const areaPt2 = twiceArea(points) / 2;
       if (Math.abs(areaPt2) < this.#leastAreaPt2) return;
       this.#areaPt2 += areaPt2;
     }
@@ -91,11 +92,4 @@ export class PathWriter {
     for (let i = 2; i < points.length; i += 2) piece += `L${rounded(points[i]!)},${rounded(points[i + 1]!)}`;
     this.#pieces.push(this.#isRing ? `${piece}Z` : piece);
   }
-}
-
-function areaOf(points: readonly number[]): number {
-  let double = 0;
-  for (let i = 0, last = points.length - 2; i < points.length; last = i, i += 2)
-    double += points[last]! * points[i + 1]! - points[i]! * points[last + 1]!;
-  return double / 2;
 }

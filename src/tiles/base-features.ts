@@ -1,4 +1,5 @@
 import type { Feature, Position } from 'geojson';
+import { isInRingOf } from '../geo/base-map/is-in-rings.js';
 import { LINE_UNITS_PER_DEGREE, type LineLayer } from '../geo/base-map/line-layer.js';
 import { type MapNames, NAME_KINDS, type NameKind } from '../geo/base-map/names.js';
 import { cutRingAt } from '../geo/cut-ring.js';
@@ -144,25 +145,9 @@ function isHole(layer: LineLayer, at: number): boolean {
   const { count, starts, points } = layer;
   const [x, y] = [points[2 * starts[at]!]!, points[2 * starts[at]! + 1]!];
   let around = 0;
-  for (let other = 0; other < count; other++) if (other !== at && isWithin(layer, other, x, y)) around++;
+  for (let other = 0; other < count; other++) if (other !== at && isInRingOf(layer, other, x, y)) around++;
   holes.set(at, around % 2 === 1);
   return around % 2 === 1;
-}
-
-function isWithin({ boxes, starts, points }: LineLayer, ring: number, x: number, y: number): boolean {
-  if (
-    x < boxes[4 * ring]! ||
-    y < boxes[4 * ring + 1]! ||
-    x > boxes[4 * ring + 2]! ||
-    y > boxes[4 * ring + 3]!
-  )
-    return false;
-  let isIn = false;
-  for (let i = 2 * starts[ring]!; i + 2 < 2 * starts[ring + 1]!; i += 2) {
-    const [ax, ay, bx, by] = [points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!];
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
-  }
-  return isIn;
 }
 
 /** Names whose point lies in the tile, the largest of each kind; `rank` is 0 for the largest of all. */

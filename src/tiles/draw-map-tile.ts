@@ -1,12 +1,13 @@
 import { type GeoJSONVTFeature, geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature } from 'geojson';
+import { lowerBound } from '../base/lower-bound.js';
 import { readShared } from '../base/threads/shared-value.js';
 import type { RegionFinder } from '../geo/regions/region-finder.js';
 import type pg from '../store/pg.js';
 import { readTileMembers, type TileMarker } from '../store/tile-markers.js';
 import { geometriesOf, type MapSource, type TileArea } from './map-source.js';
-import { AREA, keyOf, keysAt, lowerBound, type PinSet, slotsOf, xOfKey, yOfKey } from './pin-set.js';
+import { AREA, keyOf, keysAt, type PinSet, slotsOf, xOfKey, yOfKey } from './pin-set.js';
 import { BUFFER, boxOfTile, EXTENT, type TileAddress, tileX, tileY } from './tile-place.js';
 
 /** Markers up to which a tile names each of them. */

@@ -1,3 +1,4 @@
+import { lowerBound } from '../base/lower-bound.js';
 import { type TileAddress, tileX, tileY } from './tile-place.js';
 
 /** Columns of markers, in any order. */
@@ -72,17 +73,6 @@ export function slotsOf({ keys }: PinSet, { z, x, y }: TileAddress): readonly [n
   const size = 2 ** (BITS - z);
   const first = interleave(x * size, y * size);
   return [lowerBound(keys, first), lowerBound(keys, first + keysAt(z))];
-}
-
-export function lowerBound(keys: Float64Array, key: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Sorts a million markers in some 0.15 s. */

@@ -1,5 +1,5 @@
 import type { Feature, Position } from 'geojson';
-import { twiceSignedArea } from '../geo/streets/close-at-box.js';
+import { twiceArea } from '../geo/flat-lines.js';
 import { isAreaLayer, LAYERS, NAMES } from '../geo/streets/layers.js';
 import { TileReader } from '../geo/streets/tile-bytes.js';
 import { LEVELS } from '../geo/streets/tiles.js';
@@ -83,7 +83,7 @@ function areasOf(tile: StoredTile, degrees: number): Feature[] {
     const holes: number[][] = [];
     for (let left = reader.number(); left > 0 && reader.hasMore; left--) {
       const ring = reader.line(west, south);
-      if (ring.length >= 6) (twiceSignedArea(ring) > 0 ? outer : holes).push(ring);
+      if (ring.length >= 6) (twiceArea(ring) < 0 ? outer : holes).push(ring);
     }
     const polygons = outer.map((ring) => [ring]);
     for (const hole of holes) polygons.find(([ring]) => isWithin(ring!, hole[0]!, hole[1]!))?.push(hole);

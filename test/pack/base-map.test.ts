@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
+import { isInRings } from '../../src/geo/base-map/is-in-rings.js';
 import { baseMapParts } from '../../src/pack/base-map/parts.js';
 import { BaseMapFiles } from '../../src/render/base-map/base-map-files.js';
-import { isInRings } from '../../src/render/base-map/is-in-rings.js';
 import { geodataDirectory } from '../../src/world/geodata/files.js';
 
 const files = new BaseMapFiles(geodataDirectory);

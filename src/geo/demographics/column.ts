@@ -1,3 +1,5 @@
+import { lowerBound } from '../../base/lower-bound.js';
+
 /** 32-bit words before the arrays: number of rows, bytes of all texts. */
 const HEADER_WORDS = 2;
 
@@ -63,18 +65,9 @@ export class DemographicColumn {
   /** The text of a region; '' for a region without a value. */
   textOf(code: string): string {
     const number = numberOf(code);
-    let low = 0;
-    let high = this.#codes.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.#codes[middle]!;
-      if (found === number) {
-        return this.#texts.toString('utf8', middle === 0 ? 0 : this.#ends[middle - 1]!, this.#ends[middle]!);
-      }
-      if (found < number) low = middle + 1;
-      else high = middle - 1;
-    }
-    return '';
+    const at = lowerBound(this.#codes, number);
+    if (this.#codes[at] !== number) return '';
+    return this.#texts.toString('utf8', at === 0 ? 0 : this.#ends[at - 1]!, this.#ends[at]!);
   }
 }
 

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../base/lower-bound.js';
 import { LettersBetween } from './letters-between.js';
 import { NameTable } from './name-table.js';
 import { Sections } from './sections.js';
@@ -136,14 +137,8 @@ export class Gazetteer {
   /** The most populous place of a country, followed by its others; -1: none. */
   firstPlaceOf(country: number): number {
     const countries = this.places.country;
-    let low = 0;
-    let high = countries.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (countries[middle]! < country) low = middle + 1;
-      else high = middle;
-    }
-    return countries[low] === country ? low : -1;
+    const first = lowerBound(countries, country);
+    return countries[first] === country ? first : -1;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { twiceArea } from '../flat-lines.js';
 import { type Raster, UNITS_PER_CELL } from './raster.js';
 
 /**
@@ -67,7 +68,7 @@ export class Contours {
     for (let i = 0; i < count; i++) {
       if (next[this.#starts[i]!] === NONE) continue;
       const numbers = this.#follow(this.#starts[i]!, nearest, width, level);
-      if (wants(twiceAreaOf(this.#points, numbers), this.#points, numbers))
+      if (wants(twiceArea(this.#points, numbers), this.#points, numbers))
         rings.push(this.#points.slice(0, numbers));
     }
     return rings;
@@ -150,19 +151,4 @@ function crossingShare(first: number, second: number, level: number): number {
   // its own.
   else share = (b + UNITS_PER_CELL - a) / (2 * UNITS_PER_CELL);
   return Math.min(1 - CLEARANCE, Math.max(CLEARANCE, share));
-}
-
-/** Twice the signed area, positive for rings that run counter-clockwise. */
-function twiceAreaOf(points: Float64Array, count: number): number {
-  let twice = 0;
-  let x = points[count - 2]!;
-  let y = points[count - 1]!;
-  for (let i = 0; i < count; i += 2) {
-    const nextX = points[i]!;
-    const nextY = points[i + 1]!;
-    twice += x * nextY - nextX * y;
-    x = nextX;
-    y = nextY;
-  }
-  return twice;
 }

@@ -1,8 +1,9 @@
+import { isInRing } from '../flat-lines.js';
 import type { RoadGraph } from '../roads/road-graph.js';
 import { BoundedSearch, type Seeds } from './bounded-search.js';
 import { Contours, type GridRing } from './contour.js';
 import { doRingsCross } from './do-rings-cross.js';
-import { isInRing, type NestedRings, nestRings } from './nest-rings.js';
+import { type NestedRings, nestRings } from './nest-rings.js';
 import { OpenEnds } from './open-ends.js';
 import { type Raster, reachMeters, StreetRaster, UNITS_PER_CELL } from './raster.js';
 import { simplifyRing } from './simplify.js';
@@ -80,7 +81,7 @@ export class IsochroneEngine {
     const y = (lat - raster.lat) / raster.latStep;
     const rings = this.#contours.around(raster, level, (twiceArea, points, count) =>
       twiceArea > 0
-        ? twiceArea >= 2 * smallestPart || isInRing(x, y, points, count)
+        ? twiceArea >= 2 * smallestPart || isInRing(x, y, points, 0, count)
         : -twiceArea >= 2 * smallestHole,
     );
     return simplifyParts(nestRings(rings), x, y).map(({ outer, holes }) =>

@@ -1,3 +1,4 @@
+import { markBends } from '../flat-lines.js';
 import type { GridRing } from './contour.js';
 
 /** Rings with fewer points are dropped. */
@@ -22,30 +23,11 @@ export function simplifyRing(ring: GridRing, tolerance: number): GridRing {
     }
   }
   isKept[0] = isKept[farthest] = 1;
-  // Pairs of ends; `points` as an end is the first point again.
-  const open = [0, farthest, farthest, points];
-  while (open.length > 0) {
-    const end = open.pop()!;
-    const begin = open.pop()!;
-    const [ax, ay] = [ring[2 * begin]!, ring[2 * begin + 1]!];
-    const last = end % points;
-    const [dx, dy] = [ring[2 * last]! - ax, ring[2 * last + 1]! - ay];
-    const squared = dx * dx + dy * dy;
-    let worst = tolerance * tolerance;
-    let at = -1;
-    for (let i = begin + 1; i < end; i++) {
-      const [x, y] = [ring[2 * i]! - ax, ring[2 * i + 1]! - ay];
-      const share = squared === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / squared));
-      const d = (x - share * dx) ** 2 + (y - share * dy) ** 2;
-      if (d > worst) {
-        worst = d;
-        at = i;
-      }
-    }
-    if (at < 0) continue;
-    isKept[at] = 1;
-    open.push(begin, at, at, end);
-  }
+  // The first point is the end, too.
+  const closed = new Float64Array(ring.length + 2);
+  closed.set(ring);
+  closed.set(ring.subarray(0, 2), ring.length);
+  markBends(closed, isKept, [0, farthest, farthest, points], tolerance);
   const kept: number[] = [];
   for (let i = 0; i < points; i++) if (isKept[i] === 1) kept.push(ring[2 * i]!, ring[2 * i + 1]!);
   return kept.length / 2 < FEWEST_POINTS ? ring : Float64Array.from(kept);

@@ -1,6 +1,7 @@
+import { backwards, twiceArea } from '../flat-lines.js';
 import { MISSING, type NodeTable } from '../roads/node-table.js';
 import type { Bounds } from '../roads/osm/header-block.js';
-import { backwards, seaOf, twiceSignedArea } from './close-at-box.js';
+import { seaOf } from './close-at-box.js';
 import { lakeWithin } from './cut-lake.js';
 import { joinWays } from './join-ways.js';
 import { COAST, isAreaLayer, LAYERS } from './layers.js';
@@ -150,7 +151,7 @@ const wholeRings = (chains: readonly number[][], table: NodeTable, isHole: boole
   chains.flatMap((chain) => {
     if (!isWhole(chain, table)) return [];
     const ring = linesOf(chain, table)[0]!.slice(0, -2);
-    return ring.length < 6 ? [] : [twiceSignedArea(ring) > 0 !== isHole ? ring : backwards(ring)];
+    return ring.length < 6 ? [] : [twiceArea(ring) < 0 !== isHole ? ring : backwards(ring)];
   });
 
 const isWhole = (chain: readonly number[], { latE7 }: NodeTable): boolean =>

@@ -1,3 +1,4 @@
+import { backwards, twiceArea } from '../flat-lines.js';
 import type { Coordinates, E7Box } from './plane.js';
 
 /** Share of a box's side by which a coast may end before it: extracts lack the nodes beyond their edge. */
@@ -20,7 +21,7 @@ export function seaOf(coasts: readonly Coordinates[], box: E7Box): Coordinates[]
   }
   const closed = closeClockwise(stretches, box);
   if (closed === null) return [];
-  const isAllSea = closed.length === 0 && whole.some((ring) => twiceSignedArea(ring) < 0);
+  const isAllSea = closed.length === 0 && whole.some((ring) => twiceArea(ring) > 0);
   return [...(isAllSea ? [cornersOf(box)] : closed), ...whole];
 }
 
@@ -48,23 +49,6 @@ export function sidesOf(
   const directed = parts.map((points, part) => (startsFirst.get(part) ? points : backwards(points)));
   const [one, other] = [closeClockwise(directed, box), closeClockwise(directed.map(backwards), box)];
   return one === null || other === null || parts.length === 0 ? null : [one, other];
-}
-
-/** A line or a ring that runs the other way. */
-export function backwards(points: Coordinates): Coordinates {
-  const other: Coordinates = [];
-  for (let i = points.length - 2; i >= 0; i -= 2) other.push(points[i]!, points[i + 1]!);
-  return other;
-}
-
-/** Twice the area of a ring, positive for a clockwise one. */
-export function twiceSignedArea(ring: Coordinates): number {
-  let double = 0;
-  for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2)
-    double +=
-      (ring[last]! - ring[0]!) * (ring[i + 1]! - ring[1]!) -
-      (ring[i]! - ring[0]!) * (ring[last + 1]! - ring[1]!);
-  return -double;
 }
 
 const cornersOf = ({ west, south, east, north }: E7Box): Coordinates => [

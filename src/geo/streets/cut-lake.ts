@@ -1,4 +1,5 @@
-import { backwards, sidesOf, twiceSignedArea } from './close-at-box.js';
+import { backwards, isInRing, twiceArea } from '../flat-lines.js';
+import { sidesOf } from './close-at-box.js';
 import type { Coordinates, E7Box } from './plane.js';
 
 /** Largest gap of a shore that a straight line closes, as a share of the shore that is known. */
@@ -34,28 +35,19 @@ function joined(shore: Coordinates): Coordinates[] {
   let length = 0;
   for (let i = 2; i < shore.length; i += 2) length += distance(i - 2, i);
   if (shore.length < 6 || distance(0, shore.length - 2) > MOST_GAP * length) return [];
-  return [twiceSignedArea(shore) > 0 ? shore : backwards(shore)];
+  return [twiceArea(shore) < 0 ? shore : backwards(shore)];
 }
 
 const areaOf = (rings: readonly Coordinates[]): number =>
-  rings.reduce((sum, ring) => sum + twiceSignedArea(ring), 0);
+  rings.reduce((sum, ring) => sum - twiceArea(ring), 0);
 
 /** Number of points within rings, by the even-odd rule. */
 function pointsIn(rings: readonly Coordinates[], points: Coordinates): number {
   let count = 0;
   for (let at = 0; at < points.length; at += 2) {
     let isIn = false;
-    for (const ring of rings) if (isWithin(ring, points[at]!, points[at + 1]!)) isIn = !isIn;
+    for (const ring of rings) if (isInRing(points[at]!, points[at + 1]!, ring)) isIn = !isIn;
     if (isIn) count++;
   }
   return count;
-}
-
-function isWithin(ring: Coordinates, x: number, y: number): boolean {
-  let isIn = false;
-  for (let i = 0, last = ring.length - 2; i < ring.length; last = i, i += 2) {
-    const [ax, ay, bx, by] = [ring[last]!, ring[last + 1]!, ring[i]!, ring[i + 1]!];
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) isIn = !isIn;
-  }
-  return isIn;
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../base/lower-bound.js';
 import { elementsOf, type PrimitiveBlock, readDeltas, TagReader, WAY } from '../roads/osm/primitive-block.js';
 import { fieldTag, type WireReader } from '../roads/osm/wire.js';
 import { DRAWN_TAGS, type DrawnTags, layerOfArea, layerOfLine, nameOfLine } from './layers.js';
@@ -158,7 +159,7 @@ export function readMemberWays(block: PrimitiveBlock, wanted: Float64Array): Mem
   for (const [, element] of elementsOf(block, WAY)) {
     const { id, lists } = partsOf(element, [REFS]);
     const list = lists.get(REFS);
-    if (list === undefined || wanted[firstNotBelow(wanted, id)] !== id) continue;
+    if (list === undefined || wanted[lowerBound(wanted, id)] !== id) continue;
     readDeltas(list, refs!);
     ids!.push(id);
     firstRef!.push(refs!.length);
@@ -168,16 +169,4 @@ export function readMemberWays(block: PrimitiveBlock, wanted: Float64Array): Mem
     firstRef: Uint32Array.from(firstRef!),
     refs: Float64Array.from(refs!),
   };
-}
-
-/** Index of the first of ascending numbers that is not below a value. */
-export function firstNotBelow(ascending: Float64Array, value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,5 @@
 import { cutRingAt, type Side } from '../cut-ring.js';
-import { twiceSignedArea } from './close-at-box.js';
+import { twiceArea } from '../flat-lines.js';
 import { isAreaLayer, LAYERS, NAMES } from './layers.js';
 import { type Coordinates, E7, type E7Box, keepBends, METERS_OF_E7 } from './plane.js';
 import { TileWriter } from './tile-bytes.js';
@@ -85,7 +85,7 @@ export class TileCutter {
         const simple = keepBends([...ring, ring[0]!, ring[1]!], toleranceM).slice(0, -2);
         return simple.length < 6 ? [] : [simple];
       });
-      if (!kept.some((ring) => twiceSignedArea(ring) > 0)) continue;
+      if (!kept.some((ring) => twiceArea(ring) < 0)) continue;
       const range = this.#rangeOf(level, kept);
       if ((range.right - range.left + 1) * (range.top - range.bottom + 1) > MOST_TILES) continue;
       this.#cut(level, layer, kept, range);
@@ -148,7 +148,7 @@ export class TileCutter {
 
   /** Halves a range of tiles until one is left. */
   #cut(level: number, layer: number, rings: readonly Coordinates[], range: Range): void {
-    if (!rings.some((ring) => twiceSignedArea(ring) > 0)) return;
+    if (!rings.some((ring) => twiceArea(ring) < 0)) return;
     const { left, right, bottom, top } = range;
     if (left === right && bottom === top) {
       this.#write({ level, x: left, y: bottom, layer }, rings);
@@ -223,7 +223,7 @@ function boxOf(rings: readonly Coordinates[]): E7Box {
 }
 
 const areaM2 = (ring: Coordinates): number =>
-  (Math.abs(twiceSignedArea(ring)) / 2) * METERS_OF_E7 ** 2 * Math.cos(((ring[1]! / E7) * Math.PI) / 180);
+  (Math.abs(twiceArea(ring)) / 2) * METERS_OF_E7 ** 2 * Math.cos(((ring[1]! / E7) * Math.PI) / 180);
 
 /** The parts of rings on one side of a line, without those of two points. */
 const cutAt = (rings: readonly number[][], side: Side): number[][] =>

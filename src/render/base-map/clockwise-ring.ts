@@ -1,3 +1,4 @@
+import { backwards, twiceArea } from '../../geo/flat-lines.js';
 import type { LineDegrees } from '../path-writer.js';
 
 /**
@@ -7,15 +8,8 @@ import type { LineDegrees } from '../path-writer.js';
  * @returns null for a ring with nothing inside
  */
 export function clockwiseRing(closed: LineDegrees, leastStep: number): LineDegrees | null {
-  let double = 0;
-  for (let i = 2; i < closed.length; i += 2)
-    double +=
-      (closed[i - 2]! - closed[0]!) * (closed[i + 1]! - closed[1]!) -
-      (closed[i]! - closed[0]!) * (closed[i - 1]! - closed[1]!);
-  if (closed.length < 8 || Math.abs(double) < leastStep ** 2) return null;
+  const twice = twiceArea(closed);
+  if (closed.length < 8 || Math.abs(twice) < leastStep ** 2) return null;
   const open = closed.slice(0, -2);
-  if (double < 0) return open;
-  const turned: LineDegrees = [];
-  for (let i = open.length - 2; i >= 0; i -= 2) turned.push(open[i]!, open[i + 1]!);
-  return turned;
+  return twice < 0 ? open : backwards(open);
 }

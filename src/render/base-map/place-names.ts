@@ -1,3 +1,4 @@
+import { isInRings } from '../../geo/base-map/is-in-rings.js';
 import type { NameKind } from '../../geo/base-map/names.js';
 import type { Fonts } from '../fonts.js';
 import type { PlacedLabel } from '../labels/label.js';
@@ -10,7 +11,6 @@ import type { BaseMapFiles } from './base-map-files.js';
 import { detailAt } from './detail.js';
 import { type FoundName, findNames } from './find-names.js';
 import { geoBoxOf } from './geo-box.js';
-import { isInRings } from './is-in-rings.js';
 import type { BaseMapStyle } from './style.js';
 import { dotsPath } from './town-dots.js';
 import { farFrom, leastInhabitants, type TownName, townNames } from './town-names.js';

@@ -1,4 +1,5 @@
 import { cutRingAt } from '../../geo/cut-ring.js';
+import { twiceArea } from '../../geo/flat-lines.js';
 import type { MapFrame } from '../map-frame.js';
 import { rounded } from '../path-data.js';
 
@@ -50,10 +51,7 @@ export class AreaWriter {
   }
 
   #write(points: readonly number[]): void {
-    let double = 0;
-    for (let i = 0, last = points.length - 2; i < points.length; last = i, i += 2)
-      double += points[last]! * points[i + 1]! - points[i]! * points[last + 1]!;
-    if (Math.abs(double) / 2 < this.#leastAreaPt2) return;
+    if (Math.abs(twiceArea(points)) / 2 < this.#leastAreaPt2) return;
     let d = '';
     for (let i = 0; i < points.length; i += 2)
       d += `${i === 0 ? 'M' : 'L'}${rounded(points[i]!)},${rounded(points[i + 1]!)}`;

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../base/lower-bound.js';
 import { NAMES } from '../../geo/streets/layers.js';
 import { TileReader } from '../../geo/streets/tile-bytes.js';
 import { LEVELS } from '../../geo/streets/tiles.js';
@@ -164,12 +165,7 @@ function pointAt(
   along: readonly number[],
   at: number,
 ): { x: number; y: number; next: number } {
-  let [low, high] = [1, along.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (along[middle]! < at) low = middle + 1;
-    else high = middle;
-  }
+  const low = Math.min(Math.max(1, lowerBound(along, at)), along.length - 1);
   const [before, after] = [along[low - 1]!, along[low]!];
   const share = after === before ? 0 : (at - before) / (after - before);
   const onAxis = (axis: 0 | 1): number =>

@@ -1,13 +1,9 @@
+import { lowerBound } from '../../base/lower-bound.js';
 import { buffersOf } from '../../base/threads/buffers-of.js';
 import { createNodeTable } from '../../geo/roads/node-table.js';
 import type { Bounds } from '../../geo/roads/osm/header-block.js';
 import type { FeaturesOfFile } from '../../geo/streets/build-tiles.js';
-import {
-  type DrawnWays,
-  type Features,
-  firstNotBelow,
-  type MemberWays,
-} from '../../geo/streets/read-features.js';
+import type { DrawnWays, Features, MemberWays } from '../../geo/streets/read-features.js';
 import type { StreetTiles } from '../../geo/streets/tiles.js';
 import { BlobPool } from './blob-pool.js';
 
@@ -86,6 +82,6 @@ function wantedWays(features: readonly Features[]): Float64Array {
 
 function hasAnyOf(range: Features['wayIds'], ids: Float64Array): boolean {
   if (range === null) return false;
-  const next = ids[firstNotBelow(ids, range[0])];
+  const next = ids[lowerBound(ids, range[0])];
   return next !== undefined && next <= range[1];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { seaOf, sidesOf, twiceSignedArea } from '../../../src/geo/streets/close-at-box.js';
+import { twiceArea } from '../../../src/geo/flat-lines.js';
+import { seaOf, sidesOf } from '../../../src/geo/streets/close-at-box.js';
 import { joinWays } from '../../../src/geo/streets/join-ways.js';
 
 t.test('rings that were cut into ways in any order and direction are whole again', (t) => {
@@ -50,7 +51,7 @@ t.test('rings that were cut into ways in any order and direction are whole again
 
 const box = { west: 0, south: 0, east: 100, north: 100 };
 const areaOf = (rings: readonly number[][]): number =>
-  rings.reduce((sum, ring) => sum + twiceSignedArea(ring), 0) / 2;
+  rings.reduce((sum, ring) => sum - twiceArea(ring), 0) / 2;
 
 t.test('the sea lies to the right of its coasts, within the box', (t) => {
   const northward = [30, -20, 30, 120];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { isInRings } from '../../../src/geo/base-map/is-in-rings.js';
 import { baseMap } from '../../../src/render/base-map/base-map.js';
 import { BaseMapFiles } from '../../../src/render/base-map/base-map-files.js';
 import { stretchesWithin } from '../../../src/render/base-map/cut.js';
-import { isInRings } from '../../../src/render/base-map/is-in-rings.js';
 import { MAP_STYLE, SATELLITE_STYLE } from '../../../src/render/base-map/style.js';
 import type { MapFrame } from '../../../src/render/map-frame.js';
 import type { PathShape } from '../../../src/render/scene.js';

@@ -1,6 +1,6 @@
 import { type Geom, setPrecision, union } from 'polyclip-ts';
+import { isInRing, twiceArea } from '../../../geo/flat-lines.js';
 import { countMeetings } from '../../../geo/isochrone/do-rings-cross.js';
-import { isInRing, signedArea } from '../../../geo/isochrone/nest-rings.js';
 import { simplifyRing } from '../../../geo/isochrone/simplify.js';
 import {
   addPoint,
@@ -155,6 +155,6 @@ function toPairs(ring: MicrodegreeRing): [number, number][] {
 /** GeoJSON of a ring: closed, in degrees. */
 export function toClosed(ring: MicrodegreeRing, isOuter: boolean): number[][] {
   const [first, ...others] = toPairs(ring).map((point) => point.map((micro) => micro / MICRO));
-  if (signedArea(ring) > 0 !== isOuter) others.reverse();
+  if (twiceArea(ring) > 0 !== isOuter) others.reverse();
   return [first!, ...others, [...first!]];
 }

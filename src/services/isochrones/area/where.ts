@@ -1,4 +1,4 @@
-import { isInRing } from '../../../geo/isochrone/nest-rings.js';
+import { isInRing } from '../../../geo/flat-lines.js';
 import type { RoutePoint } from '../protocol.js';
 import { MICRO, type Rings, UnusableArea } from './read-rings.js';
 
