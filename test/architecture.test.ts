@@ -366,6 +366,7 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
     (file) => file !== forOthers && /\b(createHmac|scrypt)\b/.test(textOf(file)),
   );
   t.same(signing.sort(), [
+    'src/access/keys/device-token.ts',
     'src/access/keys/password-token.ts',
     'src/access/keys/password.ts',
     'src/api/page-token.ts',

@@ -117,7 +117,7 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
   const hasher = new PasswordHasher();
   const services: Services = {
     ...options.services,
-    sessions: { hasher, limiter, forget: () => authenticator.invalidate() },
+    sessions: { hasher, limiter, secret, forget: () => authenticator.invalidate() },
     jobEvents,
     webhooks: { secret, allowed: settings.webhookNetworks },
     baseMapStyleUrl: settings.baseMapStyleUrl,

@@ -40,7 +40,7 @@ export interface Services {
   quotaUse: QuotaUseCache;
   pageTokens: PageTokens;
   /** Parts for signing in; `forget` makes this process look up keys and sessions again. */
-  sessions: { hasher: PasswordHasher; limiter: RateLimiter; forget: () => void };
+  sessions: { hasher: PasswordHasher; limiter: RateLimiter; secret: Buffer; forget: () => void };
   threads: ThreadPool;
   geodata: CurrentGeodata;
   /** Service that knows streets; null when there is none. */

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
+import { deviceToken, isDeviceOf } from '../access/keys/device-token.js';
 import { hashKey, newKey } from '../access/keys/key.js';
 import { MAX_SESSIONS, newSessionToken, SESSION_LIMITS } from '../access/keys/session.js';
 import { OF_OWNER, operationsOf } from '../access/levels.js';
 import { AppError } from '../base/errors.js';
 import type { HttpRequest } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
-import { assertNoOtherPage, assertOwnPage, sessionCookie, sessionTokenOf } from '../http/session-cookie.js';
+import {
+  assertNoOtherPage,
+  assertOwnPage,
+  cookieFor,
+  cookieOf,
+  DEVICE_COOKIE,
+  SESSION_COOKIE,
+  sessionTokenOf,
+} from '../http/session-cookie.js';
 import { MapParams } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { MapAccess, Session, SharedMap, SharedMapsQuery, SignIn } from '../schema/session.js';
@@ -14,9 +23,16 @@ import { beginSession, endSession, findPassword } from '../store/sessions.js';
 import { pageReply, type RenderedItem, renderPiece } from './page.js';
 import type { Services } from './services.js';
 
-/** Tries a minute of one address, and with one e-mail. */
+/**
+ * Tries a minute: of one address, of one address with one e-mail, and of all addresses with one e-mail.
+ * Whoever knows an e-mail can use up the last of them, so that browsers in which its owner has signed in
+ * before are counted by themselves.
+ */
 const TRIES_OF_ADDRESS = 30;
-const TRIES_OF_EMAIL = 10;
+const TRIES_OF_PAIR = 10;
+const TRIES_OF_EMAIL = 100;
+const TRIES_OF_DEVICES = 10;
+const DEVICE_DAYS = 365;
 const BUSY_SECONDS = 5;
 /** Anybody may send one, so it waits for no turn. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -33,20 +49,34 @@ const tooMany = (retryAfterSeconds: number): AppError =>
 /** People sign in by e-mail and password, and find the maps that are shared with them. */
 export function sessionRoutes(services: Services, routes: readonly Route[]): Route[] {
   const { sql, publicUrl, sessions, pageTokens } = services;
-  const cookie = (token: string, seconds: number) => sessionCookie(token, publicUrl(), seconds);
+  const cookie = (token: string, seconds: number) => cookieFor(SESSION_COOKIE, token, publicUrl(), seconds);
+  const deviceCookie = (email: string) => {
+    const seconds = DEVICE_DAYS * DAY_SECONDS;
+    const token = deviceToken(sessions.secret, email.toLowerCase(), Math.floor(Date.now() / 1000) + seconds);
+    return cookieFor(DEVICE_COOKIE, token, publicUrl(), seconds);
+  };
 
   const count = async (subject: string, limit: number): Promise<void> => {
     const rate = await sessions.limiter.consume(`sign-in:${subject}`, limit);
     if (rate.exceeded) throw tooMany(rate.retryAfterSeconds);
   };
-  const signIn = async (email: string, password: string, { remoteAddress }: HttpRequest) => {
-    await count(remoteAddress, TRIES_OF_ADDRESS);
+  const signIn = async (email: string, password: string, request: HttpRequest) => {
+    const { remoteAddress } = request;
+    const typed = email.toLowerCase();
+    const isKnown = isDeviceOf(sessions.secret, typed, cookieOf(request, DEVICE_COOKIE), Date.now());
+    if (isKnown) await count(`devices of ${sha256(typed)}`, TRIES_OF_DEVICES);
+    else await count(remoteAddress, TRIES_OF_ADDRESS);
     const account = await findPassword(sql, email);
-    // In the account's spelling: the database finds it by more than are alike here (`İ` is `i`).
-    const asked = (account?.email ?? email).toLowerCase();
-    await count(createHash('sha256').update(asked).digest('base64url'), TRIES_OF_EMAIL);
+    if (!isKnown) {
+      // In the account's spelling: the database finds it by more than are alike here (`İ` is `i`).
+      const asked = sha256((account?.email ?? email).toLowerCase());
+      await count(`${asked} ${remoteAddress}`, TRIES_OF_PAIR);
+      await count(asked, TRIES_OF_EMAIL);
+    }
+    // Strangers share a line, so that many of them are not in the way of a known browser.
+    const line = isKnown && account !== null ? { accountId: account.accountId } : {};
     // Without an account it takes as long.
-    const isRight = await sessions.hasher.verify(password, account?.hash ?? null);
+    const isRight = await sessions.hasher.verify(password, account?.hash ?? null, line);
     if (isRight === null) throw tooMany(BUSY_SECONDS);
     const token = newSessionToken();
     const hashes = { hash: hashKey(token), keyHash: hashKey(newKey()) };
@@ -69,7 +99,8 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       description:
         'Sets a cookie that stands for an API key in later requests of the browser: it reaches what the account owns and, within the level of the ' +
         'share, the maps that are shared with it. The session ends with deleteSession, with a new password, after 3 days without a request, and after 30 days. ' +
-        'An account keeps 20 sessions: a further one ends the one that was not used for longest. RATE_LIMITED after 10 tries a minute with one e-mail or 30 from one address.',
+        'An account keeps 20 sessions: a further one ends the one that was not used for longest. RATE_LIMITED after 30 tries a minute from one address, 10 of them with one e-mail, or 100 with one e-mail from all addresses. ' +
+        'A second cookie marks the browser: its tries with the e-mail, 10 a minute, are counted apart from those of others.',
       tag: 'Sessions',
       access: 'none',
       turns: null,
@@ -86,6 +117,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
         return {
           status: 200,
           headers: { 'set-cookie': cookie(token, SESSION_LIMITS.longestDays * DAY_SECONDS) },
+          moreCookies: [deviceCookie(account.email)],
           json: sessionOf({ ...account, isSession: true }),
         };
       },
@@ -171,6 +203,8 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
     }),
   ];
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 const sessionOf = ({ email, plan, isSession = false }: Pick<Principal, 'email' | 'plan' | 'isSession'>) => ({
   account_email: email,

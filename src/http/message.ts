@@ -72,6 +72,8 @@ export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further values of Set-Cookie, the only header that may come more than once. */
+  readonly moreCookies?: readonly string[];
   /** Sent as application/json. */
   readonly json?: unknown;
   /**

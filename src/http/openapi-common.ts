@@ -115,7 +115,9 @@ export const OF_FILES: JsonObject = {
     'Names this state of the map, the marker or the file; another state has another. For `If-None-Match` and `If-Match`, of files also `If-Range`.',
   ),
   'Accept-Ranges': textHeader('`bytes`: a part of the file can be asked for with `Range`.'),
-  'Set-Cookie': textHeader('The session, which the browser sends from then on; or none any more.'),
+  'Set-Cookie': textHeader(
+    'The session, which the browser sends from then on; or none any more. Signing in sets the mark of the browser, too.',
+  ),
   Location: textHeader('Address that has what was asked for.'),
   'Content-Range': textHeader('Which bytes of the file these are, and how many it has.'),
 };

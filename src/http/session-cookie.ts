@@ -2,23 +2,28 @@ import { AppError } from '../base/errors.js';
 import type { HttpRequest } from './message.js';
 
 export const SESSION_COOKIE = 'cartload_session';
+/** Stays in a browser in which a person has signed in, through signing out. */
+export const DEVICE_COOKIE = 'cartload_device';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The token of a session that a browser sends; '' without one. The first of two counts. */
-export function sessionTokenOf({ header }: Pick<HttpRequest, 'header'>): string {
+/** The value of a cookie that a browser sends; '' without it. The first of two counts. */
+export function cookieOf({ header }: Pick<HttpRequest, 'header'>, name: string): string {
   const cookies = header('cookie');
   if (cookies === '') return '';
-  const pair = cookies.split(';').find((each) => each.trim().startsWith(`${SESSION_COOKIE}=`));
+  const pair = cookies.split(';').find((each) => each.trim().startsWith(`${name}=`));
   return pair === undefined ? '' : pair.slice(pair.indexOf('=') + 1).trim();
 }
+
+export const sessionTokenOf = (request: Pick<HttpRequest, 'header'>): string =>
+  cookieOf(request, SESSION_COOKIE);
 
 /**
  * Value of Set-Cookie. No script reads the cookie, and no page of another site has it sent.
  * @param publicUrl of the service; its scheme says how browsers reach it
  * @param seconds 0 removes the cookie
  */
-export const sessionCookie = (token: string, publicUrl: string, seconds: number): string =>
-  `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+export const cookieFor = (name: string, value: string, publicUrl: string, seconds: number): string =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 
 /**
  * Tells whether a browser says that a page of another origin sends the request. null: it says nothing, so it

@@ -54,7 +54,7 @@ const REVALIDATED_JSON_LINES = jsonLines(REVALIDATED);
  */
 export function writeHead(
   { res }: Exchange,
-  { status, json, headers }: Reply,
+  { status, json, headers, moreCookies = [] }: Reply,
   closeConnection: boolean,
 ): void {
   let head = STATUS_LINES.get(status) ?? String(status);
@@ -67,6 +67,7 @@ export function writeHead(
   for (const name in headers) {
     if (name !== 'content-length' && !(isJson && name === 'content-type')) head += line(name, headers[name]!);
   }
+  for (const cookie of moreCookies) head += line('set-cookie', cookie);
   res.writeStatus(head);
 }
 
@@ -74,7 +75,8 @@ export function writeHead(
 const isHeaderValue = (value: string): boolean => !LINE_BREAK.test(value);
 
 /** @throws Error that names a header with a line break */
-export function checkHeaders({ headers }: Reply): void {
+export function checkHeaders({ headers, moreCookies = [] }: Reply): void {
+  if (!moreCookies.every(isHeaderValue)) throw new Error('a cookie contains a line break');
   for (const name in headers) {
     const value = headers[name]!;
     if (!isHeaderValue(value))

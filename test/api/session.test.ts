@@ -37,7 +37,7 @@ t.test('a person signs in, works with the own account as with a key, and signs o
   t.same(begun.body, { account_email: 'Ann@example.com', plan: 'enterprise', signed_in_by: 'password' });
   t.match(
     begun.headers.get('set-cookie'),
-    /^cartload_session=cs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    /^cartload_session=cs_[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict, cartload_device=cd_/,
   );
   const cookie = cookieOf(begun.headers);
   const token = cookie.split('=')[1]!;
@@ -93,31 +93,55 @@ t.test('one answer for a wrong password, an unknown e-mail, and an account witho
   t.equal((await tryToSignIn('known@example.com', 'x'.repeat(40_000))).status, 400);
 });
 
-t.test('tries are counted by e-mail, whether it has an account or not, and by address', async (t) => {
+/** Statuses of as many wrong tries. */
+async function wrongTries(count: number, next: (i: number) => Parameters<typeof tryToSignIn>) {
+  const statuses = [];
+  for (let i = 0; i < count; i++) statuses.push((await tryToSignIn(...next(i))).status);
+  return statuses;
+}
+
+t.test('tries are counted by e-mail and address, and by address', async (t) => {
   const people = ['tried', 'by-address', 'by-address-too', 'and-more'].map((name) => `${name}@example.com`);
   for (const email of people) await createPerson(service, email);
   const [first = '', ...others] = people;
-  const tries = [];
-  for (let i = 0; i < 11; i++)
-    tries.push((await tryToSignIn(i % 2 ? first : first.toUpperCase(), 'no')).status);
+  const here = '203.0.113.8';
+  const tries = await wrongTries(11, (i) => [i % 2 ? first : first.toUpperCase(), 'no', {}, here]);
   t.same(tries, [...Array(10).fill(401), 429]);
-  const refused = await tryToSignIn(first, PASSWORD);
+  const refused = await tryToSignIn(first, PASSWORD, {}, here);
   t.equal(refused.status, 429, 'the right password, too');
   t.ok(Number(refused.headers?.['retry-after']) >= 1);
-  const statuses = [];
-  for (let i = 0; i < 31; i++)
-    statuses.push((await tryToSignIn(others[i % 3]!, 'no', {}, '203.0.113.9')).status);
+  t.equal((await tryToSignIn(first, PASSWORD)).status, 200, 'others are not locked out by that');
+  const statuses = await wrongTries(31, (i) => [others[i % 3]!, 'no', {}, '203.0.113.9']);
   t.same(statuses, [...Array(30).fill(401), 429]);
 });
 
-t.test('tries with one e-mail are counted together, however the database lets it be spelt', async (t) => {
+t.test('strangers lock nobody out of a browser that has signed in', async (t) => {
   await createPerson(service, 'mia@example.com');
-  const statuses = [];
-  for (let i = 0; i < 11; i++) {
-    const email = ['mia@example.com', 'mİa@example.com', 'MIA@example.com'][i % 3]!;
-    statuses.push((await tryToSignIn(email, 'no')).status);
-  }
-  t.same(statuses, [...Array(10).fill(401), 429]);
+  const spellings = ['mia@example.com', 'mİa@example.com', 'MIA@example.com'];
+  const here = '203.0.113.10';
+  const begun = await tryToSignIn('Mia@example.com', PASSWORD, {}, here);
+  const [mark = ''] = begun.moreCookies ?? [];
+  t.match(mark, /^cartload_device=cd_\d+_[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
+  const device = { cookie: `theme=dark; ${mark.split(';')[0]}` };
+  // However the database lets the e-mail be spelt.
+  const strangers = await wrongTries(100, (i) => [spellings[i % 3]!, 'no']);
+  t.same(strangers, [...Array(99).fill(401), 429], 'all of them together');
+  t.same(await wrongTries(31, () => ['x@example.com', 'no', {}, here]), [
+    ...Array(10).fill(401),
+    ...Array(21).fill(429),
+  ]);
+  t.equal((await tryToSignIn('MIA@example.com', PASSWORD, device, here)).status, 200);
+  t.same(
+    await wrongTries(10, () => ['mia@example.com', 'no', device]),
+    [...Array(9).fill(401), 429],
+    'whoever has the cookie has few tries as well',
+  );
+  await createPerson(service, 'mib@example.com');
+  t.same(
+    await wrongTries(11, () => ['mib@example.com', 'no', device, '203.0.113.11']),
+    [...Array(10).fill(401), 429],
+    'it marks the browser for one e-mail',
+  );
 });
 
 t.test('pages of other sites change nothing by the cookie, and sign nobody in', async (t) => {
@@ -254,8 +278,9 @@ t.test('behind https the cookie is sent over https alone', async (t) => {
         body: { email: 'ann@example.com', password: PASSWORD },
       }),
     );
-  const { status, headers } = await ask('https://maps.example.com');
+  const { status, headers, moreCookies } = await ask('https://maps.example.com');
   t.equal(status, 200);
   t.match(headers?.['set-cookie'], /; HttpOnly; SameSite=Strict; Secure$/);
+  t.match(moreCookies, [/; HttpOnly; SameSite=Strict; Secure$/]);
   t.equal((await ask('https://other.example.com')).status, 403);
 });

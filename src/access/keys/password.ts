@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { MetricReader } from '../../base/metrics/metric-reader.js';
 import { turnReadings } from '../../base/metrics/use-readings.js';
-import { FairQueue, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
+import { type Applicant, FairQueue, TurnRefused, type TurnUse } from '../../base/threads/fair-queue.js';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
@@ -39,7 +39,7 @@ export class PasswordHasher {
   readonly #turns: FairQueue;
 
   /**
-   * @param maxOpen passwords that may be under way or wait
+   * @param maxOpen passwords that may be under way or wait; those of one line leave room for others
    * @param maxWaitMs shorter than the deadline of a request: on a busy machine a hash takes seconds
    */
   constructor({
@@ -48,7 +48,9 @@ export class PasswordHasher {
     maxWaitMs = 10_000,
   }: { log2N?: number; maxOpen?: number; maxWaitMs?: number } = {}) {
     this.#log2N = log2N;
-    this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting: maxOpen - 1, maxWaitMs });
+    const maxWaiting = maxOpen - 1;
+    const maxWaitingOfAccount = Math.ceil(maxWaiting / 2);
+    this.#turns = new FairQueue({ what: 'passwords', limit: 1, maxWaiting, maxWaitingOfAccount, maxWaitMs });
   }
 
   get metrics(): readonly MetricReader[] {
@@ -61,12 +63,14 @@ export class PasswordHasher {
 
   /**
    * Tells whether the password is that of the hash; null when too many are waiting. Without a hash it
-   * takes as long, and the answer is no. @throws TurnOverdue
+   * takes as long, and the answer is no.
+   * @param line account in whose line it waits; default: that of strangers
+   * @throws TurnOverdue
    */
-  async verify(password: string, phc: string | null): Promise<boolean | null> {
+  async verify(password: string, phc: string | null, line: Applicant = {}): Promise<boolean | null> {
     const other = `$scrypt$ln=${this.#log2N},r=${R},p=${P}$${NO_SALT}$${NO_HASH}`;
     try {
-      return (await this.#turns.run({}, () => verifyPassword(password, phc ?? other))) && phc !== null;
+      return (await this.#turns.run(line, () => verifyPassword(password, phc ?? other))) && phc !== null;
     } catch (error) {
       if (error instanceof TurnRefused) return null;
       throw error;

@@ -44,6 +44,20 @@ t.test('no more wait than may', async (t) => {
   t.match(hasher.use, { running: 0, waiting: 0 });
 });
 
+t.test('many strangers leave room for the line of an account', async (t) => {
+  const hasher = new PasswordHasher({ ...cheap, maxOpen: 4 });
+  const phc = await hasher.hash('right');
+  const strangers = ['a', 'b', 'c', 'd', 'e'].map((password) => hasher.verify(password, phc));
+  const known = hasher.verify('right', phc, { accountId: 7 });
+  const order: string[] = [];
+  void strangers[1]!.then(() => order.push('stranger'));
+  void strangers[2]!.then(() => order.push('stranger'));
+  void known.then(() => order.push('known'));
+  t.same(await Promise.all(strangers), [false, false, false, null, null]);
+  t.equal(await known, true);
+  t.equal(order.indexOf('known') < 2, true, 'and for a turn of its own');
+});
+
 t.test('none waits for longer than a request may', async (t) => {
   const hasher = new PasswordHasher({ log2N: 15, maxWaitMs: 1 });
   const [first, second] = await Promise.all([hasher.hash('first'), hasher.verify('second', null)]);

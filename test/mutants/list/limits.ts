@@ -138,8 +138,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     name: 'any number of passwords wait to be hashed',
     file: 'src/access/keys/password.ts',
-    find: 'maxWaiting: maxOpen - 1',
-    replace: 'maxWaiting: 1000',
+    find: 'maxWaiting = maxOpen - 1',
+    replace: 'maxWaiting = 1000',
     tests: ['access/keys/password'],
   },
 ];
