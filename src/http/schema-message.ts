@@ -114,7 +114,7 @@ function describe({ instancePath, keyword, params, parentSchema, message }: Erro
       // An example says more than a pattern.
       return parentSchema?.example === undefined
         ? `${name} must match ${params.pattern}`
-        : `${name} must be written like ${parentSchema.example}`;
+        : `${name} must be written like ${(parentSchema.examples ?? [parentSchema.example]).join(' or ')}`;
     case 'minLength':
       return `${name} must have at least ${params.limit} ${params.limit === 1 ? 'character' : 'characters'}`;
     case 'maxLength':

@@ -34,7 +34,11 @@ const tableOptions = {
     'CSV and workbooks: last row of data; later rows are left out, and no total or footer before them. Default: totals, notes and sources below the table are found.',
   ),
 };
-const TOLERANCE = '^(\\d{1,7}|\\d{1,2}(\\.\\d{1,6})?%|100%)$';
+const TOLERANCE = {
+  pattern: '^(\\d{1,7}|\\d{1,2}(\\.\\d{1,6})?%|100%)$',
+  example: '1%',
+  examples: ['5', '1%'],
+};
 const MISSING_TOLERANCE =
   'Most rejected rows, or their most percent of all rows, with which `missing=delete` deletes markers: the marker of a rejected row is missing, too. Beyond it the job fails with its rows imported, and nothing is deleted. Default: 0.';
 const options = {
@@ -44,6 +48,7 @@ const options = {
       pattern: '^(place|location_code|field:[^\\u0000]*[^\\s\\u0000][^\\u0000]*)$',
       maxLength: MAX_TEXT,
       example: 'location_code',
+      examples: ['place', 'location_code', 'field:Shop no.'],
       description:
         'How rows find their markers. `place`: by name and place (see `on_duplicate`). `location_code`, or `field:` and the name of a custom field: a row whose code a marker of the map has changes that marker, whatever its name and place; rows without a code are matched by place, and change the marker as well. A code that an earlier row has is a row error, and so is one that several markers have. Default: place.',
     }),
@@ -59,9 +64,7 @@ const options = {
         'Fate of markers of the map that no row met: `delete` deletes them when all rows are imported, in one step with the end of the job. Default: keep.',
     }),
   ),
-  missing_tolerance: Type.Optional(
-    Type.String({ pattern: TOLERANCE, example: '1%', description: MISSING_TOLERANCE }),
-  ),
+  missing_tolerance: Type.Optional(Type.String({ ...TOLERANCE, description: MISSING_TOLERANCE })),
   confirm: Type.Optional(
     Type.Boolean({
       description: 'Let `missing=delete` delete more than half of the markers of the map. Default: false.',
@@ -217,7 +220,7 @@ export const BulkMeta = Type.Object(
       }),
     ),
     missing_tolerance: Type.Optional(
-      Type.Union([Type.String({ pattern: TOLERANCE }), Type.Integer({ minimum: 0, maximum: 9_999_999 })], {
+      Type.Union([Type.String(TOLERANCE), Type.Integer({ minimum: 0, maximum: 9_999_999 })], {
         description: MISSING_TOLERANCE,
       }),
     ),

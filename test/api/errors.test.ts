@@ -28,6 +28,18 @@ t.test('a parameter of the wrong form is refused with an example of the right on
     await messageOf('POST', bulk, { markers: [] }),
     '400 default_country must be written like US, not "1"',
   );
+  const path = `/maps/${map}/markers/bulk`;
+  t.equal(
+    await messageOf('POST', `${path}?match=code`, { markers: [] }),
+    '400 match must be written like place or location_code or field:Shop no., not "code"',
+  );
+  const form = new FormData();
+  form.append('meta', JSON.stringify({ missing_tolerance: '5 rows' }));
+  form.append('file', new Blob(['name,lat,lng\n'], { type: 'text/csv' }), 'a.csv');
+  t.equal(
+    await messageOf('POST', path, form),
+    '400 meta: missing_tolerance must be written like 5 or 1%, not "5 rows"',
+  );
 });
 
 t.test('each example is one that is taken', async (t) => {
