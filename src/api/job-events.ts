@@ -134,11 +134,12 @@ export class JobWatch {
 
   /** @param seen undefined: the job was removed */
   see(seen: SeenJob | undefined): void {
-    if (seen?.ownerId === this.#accountId) {
+    if (seen?.ownerId !== this.#accountId) {
+      this.close();
+    } else if (eventIdOf(seen.state) !== eventIdOf(this.#state)) {
+      // No news wakes nobody: the wait for a heartbeat would begin again each second, and none would come.
       this.#state = seen.state;
       this.#wake();
-    } else {
-      this.close();
     }
   }
 
