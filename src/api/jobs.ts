@@ -89,7 +89,7 @@ export function jobRoutes(services: Services): Route[] {
         'Server-sent events: `progress` when the job has come further, at most one a second, and `finished` when it has ended, which ends the stream. Their data ' +
         'is a JobState. The first event tells the state of now, unless `Last-Event-ID` names it; after that of `finished` the answer is 204, so that browsers stop asking. ' +
         'A comment comes every five seconds. A client that reads slowly gets the latest state, not each. A stream ends after an hour, when the service stops, ' +
-        'and when the map changes hands: ask again with `Last-Event-ID`. An account may listen 32 times at once in a process, RATE_LIMITED beyond.',
+        'and when the map changes hands: ask again with `Last-Event-ID`. It is cut within seconds when the key is revoked, the session ends, or the share is withdrawn. An account may listen 32 times at once in a process, RATE_LIMITED beyond.',
       tag: 'Jobs',
       access: 'read',
       params: JobParams,

@@ -22,6 +22,7 @@ import type { Principal, RateLimiter, RateState, Route } from './route.js';
 import { serverTiming } from './server-timing.js';
 import { assertOwnPage, sessionTokenOf } from './session-cookie.js';
 import { createCompile } from './validate.js';
+import { whilePermitted } from './while-permitted.js';
 import { whyUnauthorized } from './why-unauthorized.js';
 
 /** Answers a request. Never rejects. */
@@ -197,15 +198,40 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       principal?.isSession && match && access !== 'none'
         ? await callerOf(principal, match, request)
         : principal;
-    if (access !== 'none' && caller!.plan !== PLAN && !(caller!.isSession && match?.value.route.anyPlan))
-      throw planRequired();
+    if (access !== 'none') assertPlan(caller!, match);
     if (!match) throw noSuchPath(request);
     if (asksMethods) return methodsReply(request);
     if (access === 'write' && caller?.scope !== 'read_write') throw readOnlyKey();
     // Writes are always answered, as they have changed something.
     if (access === 'read' && principal && answers && answers.bytes > 0) answers.check(principal.accountId);
     // Routes with access 'none' ignore the principal.
-    return match.value.run(request, caller as Principal, match.params, progress.ignored);
+    const reply = await match.value.run(request, caller as Principal, match.params, progress.ignored);
+    if (access === 'none' || !isStream(reply.bytes)) return reply;
+    const bytes = whilePermitted(reply.bytes, () => isStillPermitted(caller!, match, request));
+    return { ...reply, bytes };
+  }
+
+  const assertPlan = ({ plan, isSession }: Principal, match: PathMatch<Endpoint> | null): void => {
+    if (plan !== PLAN && !(isSession && match?.value.route.anyPlan)) throw planRequired();
+  };
+
+  /** Makes the checks of a request again that the time may change: key or session, share, and plan. */
+  async function isStillPermitted(
+    { accountId }: Principal,
+    match: PathMatch<Endpoint>,
+    request: HttpRequest,
+  ): Promise<boolean> {
+    const principal = await identify(request, () => true);
+    if (!principal) return false;
+    try {
+      const caller = principal.isSession ? await callerOf(principal, match, request) : principal;
+      assertPlan(caller, match);
+      // A person whose share was withdrawn acts for the own account again.
+      return caller.accountId === accountId;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   }
 
   /** A key goes before a cookie, which browsers send by themselves. */
@@ -350,6 +376,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return isPlain && mayCompress(request, whole) ? compress(whole) : whole;
   };
 }
+
+const isStream = (bytes: Reply['bytes']): bytes is AsyncIterable<Buffer> =>
+  typeof bytes === 'object' && !Buffer.isBuffer(bytes);
 
 const whyNobody = (request: HttpRequest): AppError =>
   request.header('authorization') === '' && sessionTokenOf(request) !== ''

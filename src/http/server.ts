@@ -9,6 +9,7 @@ import { Exchange } from './exchange.js';
 import type { HttpRequest, Reply } from './message.js';
 import { ReadAhead } from './read-ahead.js';
 import { loadUws, type us_listen_socket } from './uws.js';
+import { NoLongerPermitted } from './while-permitted.js';
 import { brokenReply } from './write-head.js';
 import { writeReply } from './write-reply.js';
 
@@ -99,10 +100,12 @@ export async function listen({
       exchange.endWait();
       const requestId = reply.headers?.['x-request-id'];
       const onError = (error: unknown): void =>
-        log.error(
-          { err: error, requestId },
-          'could not send a reply: the client got an error or a cut connection',
-        );
+        error instanceof NoLongerPermitted
+          ? log.info({ requestId }, 'cut a long answer: its caller lost the right to it meanwhile')
+          : log.error(
+              { err: error, requestId },
+              'could not send a reply: the client got an error or a cut connection',
+            );
       onEnd = reply.onEnd;
       // The client went before there was a reply.
       if (settled) onEnd?.({ bytes: 0, isComplete: false });

@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import t from 'tap';
+import { hashKey } from '../../src/access/keys/key.js';
 import { importCsv, startTestApp } from '../support/app.js';
 import { addJob } from '../support/rows.js';
+import { signIn } from '../support/sign-in.js';
 
 const service = await startTestApp(t);
 const authorization = await service.authorization();
@@ -133,6 +135,43 @@ t.test('a client that goes gives up its place, and a map that goes ends the stre
   await sql`UPDATE jobs SET map_id = ${map.id} WHERE id = ${jobId}`;
   await call('DELETE', `/maps/${map.id}`);
   t.equal(await next(), null);
+});
+
+t.test('a stream ends soon after its key, session or share', async (t) => {
+  const signedIn = await signIn(service, 'signed-in@example.com');
+  const shared = await signIn(service, 'shared@example.com', { plan: 'enterprise' });
+  for (const { accountId } of [signedIn, shared])
+    await sql`INSERT INTO shares (map_id, account_id, email, access_level) VALUES (${mapId}, ${accountId}, '', 'member')`;
+  const revoked = await service.authorization();
+  const listeners: Record<string, Record<string, string>> = {
+    key: { authorization: revoked },
+    session: { authorization: '', cookie: signedIn.cookie },
+    share: { authorization: '', cookie: shared.cookie },
+    other: {},
+  };
+  const jobId = await runningJob();
+  const streams = await Promise.all(
+    Object.values(listeners).map(async (headers) => {
+      const stream = await listen(jobId, headers);
+      await stream.next();
+      return stream;
+    }),
+  );
+  await sql`UPDATE api_keys SET revoked_at = now() WHERE hash = ${hashKey(revoked.replace('Bearer ', ''))}`;
+  await service.clientWith('')('DELETE', '/session', undefined, {
+    cookie: signedIn.cookie,
+    'sec-fetch-site': 'same-origin',
+  });
+  await sql`DELETE FROM shares WHERE map_id = ${mapId} AND account_id = ${shared.accountId}`;
+  const other = streams.pop()!;
+  await Promise.all(
+    streams.map(async ({ next }) => {
+      while ((await next().catch(() => null)) !== null);
+    }),
+  );
+  await move(jobId, 1, 10);
+  t.match(await other.next(), { id: 'processing-10' }, 'others go on');
+  other.leave();
 });
 
 t.test('HEAD begins no stream, and an import is followed from the queue to its end', async (t) => {

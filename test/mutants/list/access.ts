@@ -19,8 +19,8 @@ export const ACCESS: readonly Mutant[] = [
   {
     name: 'any plan may call the API',
     file: 'src/http/dispatch.ts',
-    find: 'caller!.plan !== PLAN',
-    replace: 'caller!.plan === null',
+    find: 'plan !== PLAN && !(isSession',
+    replace: 'plan === null && !(isSession',
     tests: ['http/dispatch'],
   },
   {
