@@ -42,6 +42,8 @@ import { PreviewRows } from './preview-rows.js';
 export const SAMPLE_RECORDS = 20;
 /** A dry run that waits has a turn that others wait for. */
 const CODES_WAIT_MS = 30_000;
+/** Deadline of other requests: 200,000 markers take a second, and a silent database is one that is away. */
+const CODES_PART_MS = 30_000;
 
 export interface DryRunServices {
   sql: Sql;
@@ -241,6 +243,7 @@ async function codesOf(
   const codes = await readMapKeys(wanted, {
     threads,
     most: MAX_CODED_MARKERS,
+    partMs: CODES_PART_MS,
     ask: (read) => {
       signal.throwIfAborted();
       return read();

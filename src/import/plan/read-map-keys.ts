@@ -60,6 +60,8 @@ export interface ReadingKeys {
   ask: <T>(read: () => Promise<T>) => Promise<T>;
   /** Makes an error of a reason why the database is away. */
   away: (reason: string) => Error;
+  /** Longest time for a part; default: that of its statement and of a silent connection, 55 s. */
+  partMs?: number;
   /** Markers of a part; default: PART_MARKERS. */
   partMarkers?: number;
 }
@@ -72,7 +74,7 @@ export interface ReadingKeys {
  */
 export async function readMapKeys(
   wanted: WantedKeys,
-  { threads, most, ask, away, partMarkers = PART_MARKERS }: ReadingKeys,
+  { threads, most, ask, away, partMs, partMarkers = PART_MARKERS }: ReadingKeys,
 ): Promise<MapKeys | null> {
   const parts: KeysPart[] = [];
   let markers = 0;
@@ -80,7 +82,8 @@ export async function readMapKeys(
   while (after !== null) {
     const next: WantedPart = { ...wanted, after, most: partMarkers };
     const { part, last } = await ask(async () => {
-      const read = await threads.run('keysPart', next);
+      const asked = threads.run('keysPart', next);
+      const read = await (partMs === undefined ? asked : within(partMs, asked, away));
       if ('unavailable' in read) throw away(read.unavailable);
       return read;
     });
@@ -90,6 +93,13 @@ export async function readMapKeys(
     after = last;
   }
   return threads.run('joinParts', { parts, byCode: wanted.match !== null }, parts);
+}
+
+function within<T>(ms: number, work: Promise<T>, away: ReadingKeys['away']): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(away(`no codes of the map came for ${ms / 1000} s`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 export const tooManyCodes = (): JobObsolete =>

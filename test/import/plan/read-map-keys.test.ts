@@ -52,3 +52,14 @@ t.test(
     t.equal(parts, 2, 'a part that fails is read again, and no other');
   },
 );
+
+t.test('a part whose database is silent is given up in time', async (t) => {
+  const never = { run: () => new Promise(() => {}) } as unknown as Threads;
+  const wanted = { mapId: 1, match: BY_CODE, seed: Uint32Array.of(1, 2, 3), nowMs: Date.now(), own: null };
+  const away = (reason: string) => new Error(reason);
+  const ask = <T>(read: () => Promise<T>) => read();
+  await t.rejects(
+    readMapKeys(wanted, { threads: never, most: 1, ask, away, partMs: 1 }),
+    /^no codes .* 0\.001 s/,
+  );
+});
