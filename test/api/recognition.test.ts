@@ -95,6 +95,33 @@ t.test('rows without an address are told of two columns that look like coordinat
   t.match(mapped.markers[1], { name: 'B', lat: 54.3, lng: 10.1 });
 });
 
+t.test('markers of JSON whose custom fields look like coordinates are told, too', async (t) => {
+  const { body: map } = await call('POST', '/maps', { name: 'M' });
+  const marker = (name: string, custom_fields: object, more = {}) => ({ name, custom_fields, ...more });
+  const point = { Breite: '54,3', Länge: '10,1' };
+  const send = async (markers: object[], query = '') =>
+    (await call('POST', `/maps/${map.id}/markers/bulk?auto_map=true${query}`, { markers })).body;
+  const placed = [
+    marker('A', point, { lat: 1, lng: 2 }),
+    marker('D', point, { address: { zip: '98101', country: 'US' } }),
+  ];
+  const { notes } = await send(placed, '&dry_run=true');
+  t.notMatch(notes.join(), 'look like', 'not where the markers say where they are');
+  const markers = [...placed, marker('B', point), marker('C', { Breite: '', Länge: '' })];
+  const dry = await send(markers, '&dry_run=true');
+  t.match(dry.notes.join('\n'), /^Columns "Breite" and "Länge" look like coordinates/m);
+  const done = await send(markers);
+  const [first, second] = done.errors;
+  t.match(first, { index: 2, message: /; columns "Breite" and "Länge" look like coordinates: map them/ });
+  t.match([second.index, second.message], [3, /^(?!.*look like)/]);
+  const mapping = encodeURIComponent('{"lat":"Breite","lng":"Länge"}');
+  t.match(await send(markers, `&column_mapping=${mapping}`), {
+    added: 2,
+    skipped: 1,
+    errors: [{ index: 3 }],
+  });
+});
+
 t.test('with auto_map=false only exact names count', async (t) => {
   const { job } = await importAnew(call, 'name,lat,lng,PLZ\nA,1,2,10115\n', '?auto_map=false');
   t.same(short(job.mapping), [

@@ -10,6 +10,11 @@ export interface SampleTable {
   rows: string[][];
 }
 
+export interface SampleFields extends SampleTable {
+  /** Rows of markers without members of their own that say where they are. */
+  unplaced: string[][];
+}
+
 const MAX_ROWS = 200;
 /** Most cells of a sample: very wide tables give fewer rows, 5 at least. */
 const MAX_CELLS = 40_000;
@@ -33,8 +38,8 @@ export function sampleCsv(
 }
 
 /** The custom fields of the first markers of a JSON upload, as a table with a column for each key. */
-export function sampleCustomFields(bytes: Buffer, block: Block, maxColumns: number): SampleTable {
-  if (block.oversize) return { headers: [], rows: [] };
+export function sampleCustomFields(bytes: Buffer, block: Block, maxColumns: number): SampleFields {
+  if (block.oversize) return { headers: [], rows: [], unplaced: [] };
   const elements = parseJsonBlock(decodeBlock(bytes, 'utf-8')).slice(0, MAX_ROWS);
   const fields = elements.map((element) => {
     const given = (element as { custom_fields?: unknown } | null)?.custom_fields;
@@ -47,5 +52,12 @@ export function sampleCustomFields(bytes: Buffer, block: Block, maxColumns: numb
       return typeof value === 'string' ? value.slice(0, MAX_CELL) : '';
     }),
   );
-  return { headers, rows };
+  return { headers, rows, unplaced: rows.filter((_, i) => !saysWhere(elements[i])) };
+}
+
+function saysWhere(element: unknown): boolean {
+  const { lat, region_code, address } = (element ?? {}) as Record<string, unknown>;
+  return [lat, region_code, ...Object.values(address ?? {})].some(
+    (value) => typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''),
+  );
 }

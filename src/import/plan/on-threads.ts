@@ -3,7 +3,7 @@ import type { Threads } from '../../base/threads/thread-pool.js';
 import type { Block } from '../../format/block.js';
 import type { Geodata } from '../../geo/geodata.js';
 import type { InferenceAnswer, InferRequest } from '../../recognise/inference.js';
-import type { SampleTable } from '../columns/sample-rows.js';
+import type { SampleFields } from '../columns/sample-rows.js';
 import type { ImportPlan } from '../task.js';
 import type { SettledTable, UnsettledTable } from '../upload/settle-table.js';
 import type { LikelySystem, LikelyTask } from './likely-systems.js';
@@ -28,7 +28,7 @@ declare module '../../base/threads/thread-pool.js' {
     settleTable(table: UnsettledTable): SettledTable;
     likelySystems(task: LikelyTask): LikelySystem[];
     sampleRows(of: SpooledSample & { columns: number }): string[][];
-    sampleFields(of: { path: string; block: Block; maxColumns: number }): SampleTable;
+    sampleFields(of: { path: string; block: Block; maxColumns: number }): SampleFields;
     checkJson(of: { path: string; block: Block }): CheckedJson;
   }
 }
@@ -63,7 +63,7 @@ export const sampleCustomFields = (
   path: string,
   block: Block,
   maxColumns: number,
-): Promise<SampleTable> => threads.run('sampleFields', { path, block, maxColumns });
+): Promise<SampleFields> => threads.run('sampleFields', { path, block, maxColumns });
 
 /** @returns names of members that the import does not read. @throws AppError BAD_REQUEST */
 export async function checkJson(threads: Threads, path: string, block: Block): Promise<readonly string[]> {

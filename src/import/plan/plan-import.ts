@@ -254,7 +254,7 @@ async function planJson(
       unread: [...unread],
     };
   }
-  const { headers, rows } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
+  const { headers, rows, unplaced } = await sampleCustomFields(threads, path, blocks[0]!, MAX_CUSTOM_FIELDS);
   const infer: Recognisers['infer'] = (request) =>
     inferWithFallback(
       [
@@ -266,14 +266,21 @@ async function planJson(
       { ...request, taken: [...request.taken, ...NOT_FROM_CUSTOM_FIELDS] },
       onInferrerFailure,
     );
-  const { mapping, notes } = await recogniseColumns({ names: headers, headers }, meta, {
+  const recognised = await recogniseColumns({ names: headers, headers }, meta, {
     memory: null,
     infer,
     sample: async () => rows,
   });
-  refuseMappedCode(options, mapping);
-  const mapped = { ...task, mapping: tellKeptCode(mapping.map(keepCustom), options.markerType) };
-  return { task: mapped, notes: [...notes, ...displacedNotes(mapped)], unread: [...unread] };
+  refuseMappedCode(options, recognised.mapping);
+  const { likelyAxes } = recognised;
+  const mapping = tellKeptCode(recognised.mapping.map(keepCustom), options.markerType);
+  const mapped = { ...task, mapping, ...(likelyAxes && { likelyAxes }) };
+  const told = [
+    ...recognised.notes,
+    ...displacedNotes(mapped),
+    ...(likelyAxes ? likelyAxesNotes(mapping, likelyAxes, unplaced, PLACES) : []),
+  ];
+  return { task: mapped, notes: told, unread: [...unread] };
 }
 
 const keepCustom = (column: ColumnMapping): ColumnMapping =>

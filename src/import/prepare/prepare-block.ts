@@ -16,6 +16,7 @@ import {
   withServicePlaces,
 } from '../../geo/street-level/service-places.js';
 import { KEY_WORDS } from '../../markers/duplicate-key.js';
+import type { ColumnMapping } from '../../schema/job.js';
 import { isArea } from '../../schema/marker-terms.js';
 import type { Placed } from '../../schema/placed.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
@@ -202,6 +203,7 @@ export function prepareBlock(
   memory: BlockMemory = memoryFor(block),
 ): PreparedBlock {
   const { plan } = context;
+  const { likelyAxes } = plan;
   const rows = new RowCollector(block, context, memory);
   if (block.oversize) {
     const size = block.endByte - block.startByte;
@@ -213,7 +215,12 @@ export function prepareBlock(
   if (plan.format === 'json') {
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
-    const read = (row: IncomingRow): void => reader.read(cells, row);
+    const fieldOf = ({ header }: ColumnMapping): string => reader.fieldText(cells, header);
+    const read = (row: IncomingRow): void => {
+      reader.read(cells, row);
+      if (likelyAxes && Number.isNaN(row.lat))
+        row.unread ??= likelyAxesDefect(fieldOf, likelyAxes, plan.mapping);
+    };
     const readCode = jsonCodeReader(plan, reader.names);
     const codeOf = (): string => readCode(cells);
     for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read, codeOf)) reader.types.takeBackRow();
@@ -230,10 +237,11 @@ export function prepareBlock(
   const { delimiter } = plan;
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
-  const { likelyAxes } = plan;
+  const textOf = ({ index }: ColumnMapping): string => cells.text(index);
   const read = (row: IncomingRow): void => {
     reader.read(cells, row);
-    if (likelyAxes && Number.isNaN(row.lat)) row.unread ??= likelyAxesDefect(cells, likelyAxes, plan.mapping);
+    if (likelyAxes && Number.isNaN(row.lat))
+      row.unread ??= likelyAxesDefect(textOf, likelyAxes, plan.mapping);
   };
   const readCode = csvCodeReader(plan);
   const codeOf = (): string => readCode(cells);

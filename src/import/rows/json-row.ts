@@ -118,7 +118,7 @@ export class JsonRowReader implements CellKeeper {
     assertObject(cells, this.#customFields, 'custom_fields');
     this.#readCustomFields(cells);
     row.customFields = this.#custom;
-    for (let i = 0; i < this.#watched.length; i++) row.watched[i] = this.#fieldText(cells, this.#watched[i]!);
+    for (let i = 0; i < this.#watched.length; i++) row.watched[i] = this.fieldText(cells, this.#watched[i]!);
     this.#readExtras(cells, row);
     // Numbers may have moved it.
     row.bytes = cells.bytes;
@@ -167,7 +167,8 @@ export class JsonRowReader implements CellKeeper {
     return this.names.idOf(this.#customFields, name);
   }
 
-  #fieldText(cells: JsonCells, name: string): string {
+  /** Text of a custom field; '' without it. @throws RowDefect */
+  fieldText(cells: JsonCells, name: string): string {
     const cell = cells.find(this.#fieldId(name));
     if (cell === -1) return '';
     trimText(cells, cell, name);
@@ -177,7 +178,7 @@ export class JsonRowReader implements CellKeeper {
   /** Fills members that the marker itself leaves empty from its custom fields. */
   #readMapped(cells: JsonCells, row: IncomingRow): void {
     const { names, reader, row: mapped } = this.#mapped!;
-    reader.read(CsvCells.of(Array.from(names, (name) => this.#fieldText(cells, name))), mapped);
+    reader.read(CsvCells.of(Array.from(names, (name) => this.fieldText(cells, name))), mapped);
     for (const member of [...ADDRESS_MEMBERS, ...TEXT_MEMBERS]) {
       if (row[member] === '') row[member] = mapped[member];
     }

@@ -1,6 +1,5 @@
 import { quote } from '../../base/cut.js';
 import { readDegrees } from '../../format/cells/degrees.js';
-import type { CsvCells } from '../../format/csv-cells.js';
 import type { ColumnMapping } from '../../schema/job.js';
 import { RowDefect } from './incoming-row.js';
 
@@ -12,14 +11,18 @@ const isDegrees = (text: string): boolean => Math.abs(readDegrees(text.trim()).d
 const look = (headers: readonly string[]): string =>
   `columns ${headers.map((header) => quote(header, 40)).join(' and ')} look like coordinates`;
 
-/** Reason for a row without a place; null: it has no numbers in both columns. */
+/**
+ * Reason for a row without a place; null: it has no numbers in both columns.
+ * @param textOf the cell of a column
+ */
 export function likelyAxesDefect(
-  cells: CsvCells,
+  textOf: (column: ColumnMapping) => string,
   axes: LikelyAxes,
   mapping: readonly ColumnMapping[],
 ): RowDefect | null {
-  if (!axes.every((index) => isDegrees(cells.text(index)))) return null;
-  const headers = axes.map((index) => mapping[index]!.header);
+  const columns = axes.map((index) => mapping[index]!);
+  if (!columns.every((column) => isDegrees(textOf(column)))) return null;
+  const headers = columns.map(({ header }) => header);
   return new RowDefect('location_missing', `${look(headers)}: map them with column_mapping`, headers[0]);
 }
 
