@@ -65,7 +65,7 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       description:
         'When a job of one of the account\'s maps has ended, the service posts `{id, event: "job.finished", created_at, data}`; data has the members of the events of a job. ' +
         'The header `Cartload-Signature: t=<seconds since 1970>,v1=<hex>` has the HMAC-SHA256, by the secret of this answer, of `<t>.<body>`: compare it, and refuse old times. ' +
-        'Any answer but 2xx within 10 seconds is tried again, later each time, for a day; a delivery may so arrive twice, with one id. Redirects are not followed. ' +
+        'Any answer but 2xx within 10 seconds is tried again, later each time, for a day; a delivery may so arrive twice, with one id. 410 (gone) ends a delivery at once, with `failed_at`. Redirects are not followed. ' +
         'The address must be public. An account has 100 webhooks at most, BAD_REQUEST beyond.',
       tag: 'Webhooks',
       access: 'write',

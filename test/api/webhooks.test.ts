@@ -136,6 +136,16 @@ t.test(
         next_attempt_at: null,
       },
     );
+    answers.push(410);
+    await importCsv(call, await newMap(), CSV);
+    t.match(
+      await until(async () => {
+        const [newest] = await deliveriesOf(webhook.id);
+        return newest.failed_at ? newest : undefined;
+      }),
+      { attempts: 1, last_status: 410, next_attempt_at: null },
+      'a receiver that is gone is not asked again',
+    );
     await call('DELETE', `/webhooks/${webhook.id}`);
   },
 );

@@ -33,6 +33,8 @@ const SEND_TIMEOUT_MS = 10_000;
 /** Longer than an attempt: the time until another process takes over the deliveries of one that died. */
 const LEASE_MS = 60_000;
 const GIVE_UP_AFTER_MS = 86_400_000;
+/** The receiver says that it is no longer there, for good. */
+const GONE = 410;
 
 /** The secret that signs for a webhook; its owner sees it once. */
 export const webhookSecret = (secret: Buffer, { id, createdAt }: StoredWebhook): string =>
@@ -141,7 +143,7 @@ export class WebhookSender {
       error = (failure as Error).message.replaceAll('\0', '').slice(0, 500);
     }
     const delayMs = defaultRetryDelayMs(delivery.attempt);
-    const isOver = Date.now() + delayMs > delivery.createdAt.getTime() + GIVE_UP_AFTER_MS;
+    const isOver = status === GONE || Date.now() + delayMs > delivery.createdAt.getTime() + GIVE_UP_AFTER_MS;
     if (error === null) this.#ended.delivered++;
     else {
       this.#failedAttempts++;
