@@ -41,7 +41,7 @@ export function legendRoutes(services: Services): Route[] {
       description:
         'Categories that the list lacks leave the legend. Markers never change: they keep category and colour. A category without `color` keeps ' +
         'its colour; a new one gets the first palette colour that no other category has, or else the least used one. ' +
-        'To rename a category, send the new name with the current colour.',
+        'To rename a category, send the new name with the current colour. The legend has no ETag, and If-Match is not read: the last PUT wins.',
       tag: 'Legend',
       access: 'write',
       params: MapParams,
