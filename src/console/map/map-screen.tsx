@@ -101,10 +101,10 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
 
   const paletteColors = new Map(palette.data?.colors.map((color) => [color.name, color]));
   const categories = legend.data?.categories ?? [];
+  const colors = drawnColors(paletteColors, categories);
   const listed = places.found.data;
   const shown = useMemo(
     () =>
-  const colors = drawnColors(paletteColors, categories);
       listed && byField(listed.filters)
         ? listed.data.map((marker) => ({
             ...{ id: marker.id, name: marker.name, lat: marker.lat, lng: marker.lng },
