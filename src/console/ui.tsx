@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren, ComponentType } from 'preact';
-import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './api.js';
 
 const PATHS = {
@@ -144,7 +144,10 @@ export const Check = ({
   </label>
 );
 
-/** A modal dialog of the browser: it holds the focus, and Escape closes it. @param head gets the id of the title */
+/**
+ * A modal dialog of the browser: it holds the focus, Escape closes it, and the focus returns to where it was.
+ * @param head gets the id of the title
+ */
 function Modal(props: {
   kind: 'dialog' | 'journey';
   head: (titleId: string) => ComponentChildren;
@@ -154,12 +157,25 @@ function Modal(props: {
   const { kind, head, onClose, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => ref.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const dialog = ref.current!;
+    dialog.showModal();
+    const first = kind === 'dialog' && dialog.querySelector<HTMLElement>('input, select, footer button');
+    (first || dialog.querySelector('h2'))?.focus();
+    // The browser gives the focus back when a dialog is closed, and not when it is gone.
+    return () => dialog.close();
+  }, []);
   return (
     <dialog
       ref={ref}
       class={kind}
       aria-labelledby={id}
+      onClose={() => {
+        // Closed by the browser, which lets no page hold a second Escape back.
+        if (!ref.current) return;
+        ref.current.showModal();
+        onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -174,9 +190,15 @@ function Modal(props: {
   );
 }
 
+const Title = ({ id, children }: { id: string; children: string }) => (
+  <h2 id={id} tabIndex={-1}>
+    {children}
+  </h2>
+);
+
 /** A modal dialog with a title. */
 export const Dialog = (props: { title: string; onClose: () => void; children: ComponentChildren }) => (
-  <Modal kind="dialog" head={(id) => <h2 id={id}>{props.title}</h2>} onClose={props.onClose}>
+  <Modal kind="dialog" head={(id) => <Title id={id}>{props.title}</Title>} onClose={props.onClose}>
     {props.children}
   </Modal>
 );
@@ -196,7 +218,7 @@ export function Journey(props: {
         <Icon name={icon} />
       </span>
       <div>
-        <h2 id={id}>{title}</h2>
+        <Title id={id}>{title}</Title>
         <p class="muted">{words}</p>
       </div>
     </>
@@ -400,7 +422,7 @@ export function Menu({
 }) {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     ref.current?.querySelector<HTMLButtonElement>('[role=menuitem]')?.focus();
     const away = (event: Event): void => {
@@ -447,6 +469,7 @@ export function Menu({
               class={danger ? 'danger' : undefined}
               onClick={() => {
                 setOpen(false);
+                ref.current!.querySelector<HTMLButtonElement>('[aria-haspopup]')!.focus();
                 run();
               }}
             >

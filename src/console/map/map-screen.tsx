@@ -52,6 +52,8 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const settled = useSettled(filters, 250);
   const places = usePlaces(mapId, settled, round);
   const [markerId, setMarkerId] = useState<number | null>(null);
+  /** The place that was looked at last. */
+  const left = useRef<number | null>(null);
   const [picking, setPicking] = useState<Picking>(null);
   const [adding, setAdding] = useState<Place | null>(null);
   const [near, setNear] = useState<Near | null>(null);
@@ -94,6 +96,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   };
   const select = (id: number | null): void => {
     endAdding();
+    if (id !== null) left.current = id;
     setMarkerId(id);
   };
   const drop = useFileDrop(writable && !file && !mending && !changesOf, setFile);
@@ -245,6 +248,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
                     categories={categories}
                     colors={colors}
                     writable={writable}
+                    left={left}
                     onSelect={select}
                     onImport={() => input.current?.click()}
                     onNear={() => setPicking('near')}

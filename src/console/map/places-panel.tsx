@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
 import type { Address, Marker } from '../../schema/marker.js';
@@ -71,6 +72,8 @@ export function PlacesPanel(props: {
   categories: Category[];
   colors: Map<string, Color>;
   writable: boolean;
+  /** Place whose card was closed: the focus returns to it. */
+  left: { current: number | null };
   onSelect: (id: number) => void;
   onImport: () => void;
   /** Asks for a point of the map, near which places are listed. */
@@ -78,6 +81,16 @@ export function PlacesPanel(props: {
 }) {
   const { onNear, places, filters, onFilters, fields, categories, colors, writable, onSelect, onImport } =
     props;
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const { left } = props;
+    if (left.current !== null)
+      (
+        list.current?.querySelector<HTMLElement>(`[data-id="${left.current}"]`) ??
+        document.getElementById('tab-places')
+      )?.focus();
+    left.current = null;
+  }, []);
   const { found, more, isLoadingMore, moreError } = places;
   const names = fields.data?.fields.map(({ name }) => name) ?? [];
   const shown = found.data;
@@ -172,10 +185,10 @@ export function PlacesPanel(props: {
             )}
           </Empty>
         ))}
-      <ul class="place-list">
+      <ul class="place-list" ref={list}>
         {shown?.data.map((marker) => (
           <li key={marker.id}>
-            <button type="button" onClick={() => onSelect(marker.id)}>
+            <button type="button" data-id={marker.id} onClick={() => onSelect(marker.id)}>
               <Dot color={colors.get(colorOf(marker, categories))} />
               <span>
                 <strong>{marker.name}</strong>
