@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapResource } from '../schema/map.js';
 import { ApiError, call, hasSession } from './api.js';
+import { DropTarget, useFileDrop } from './drop.js';
 import type { SharingDialog as Sharing } from './sharing.js';
 import { Logo } from './sign-in.js';
 import {
@@ -24,6 +25,7 @@ import {
   useAction,
   useLoaded,
   useSettled,
+  useTitle,
 } from './ui.js';
 
 export interface Page<T> {
@@ -152,9 +154,21 @@ const MapLink = ({ map, words }: { map: MapResource; words: string }) => (
 );
 
 type Status = 'active' | 'archived';
-type Asked = { what: 'rename' | 'clone' | 'delete'; map: MapResource } | { what: 'create' } | null;
+type Asked =
+  | { what: 'rename' | 'clone' | 'delete'; map: MapResource }
+  | { what: 'create'; file?: File }
+  | null;
+
+/** A file for the map that is opened next. */
+let carried: File | null = null;
+export function takeCarried(): File | null {
+  const file = carried;
+  carried = null;
+  return file;
+}
 
 export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
+  useTitle('Maps');
   const [text, setText] = useState('');
   const [status, setStatus] = useState<Status>('active');
   const [asked, setAsked] = useState<Asked>(null);
@@ -188,8 +202,9 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
     setAsked(null);
     maps.reload();
   };
+  const drop = useFileDrop(writable && asked === null, (file) => setAsked({ what: 'create', file }));
   return (
-    <>
+    <div class="maps-screen" {...drop.handlers}>
       <TopBar email={me.data?.account_email} onSignOut={onSignOut} />
       <main class="maps">
         <div class="maps-head">
@@ -292,10 +307,12 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
       {asked?.what === 'create' && (
         <NameDialog
           title="New map"
-          action="Create map"
+          action={asked.file ? 'Create map and import' : 'Create map'}
+          name={asked.file?.name.replace(/\.[^.]*$/, '') ?? ''}
           onClose={() => setAsked(null)}
           save={async (name, description) => {
             const map = await call<MapResource>('POST', '/maps', { body: { name, description } });
+            carried = asked.file ?? null;
             location.hash = `/maps/${map.id}`;
           }}
         />
@@ -334,7 +351,8 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           onClose={done}
         />
       )}
-    </>
+      {drop.isOver && <DropTarget />}
+    </div>
   );
 }
 
@@ -354,7 +372,7 @@ function NoMaps(props: { q: string; status: Status; writable: boolean; onCreate:
     );
   return (
     <Empty icon="pin" title="Your first map">
-      <p>Create a map, then drop a spreadsheet on it: CSV, Excel, LibreOffice or GeoJSON.</p>
+      <p>Drop a spreadsheet here, or create an empty map: CSV, Excel, LibreOffice or GeoJSON.</p>
       {writable && (
         <Button kind="primary" icon="plus" onClick={onCreate}>
           New map
@@ -368,12 +386,13 @@ function NameDialog(props: {
   title: string;
   action: string;
   map?: MapResource;
+  name?: string;
   withoutDescription?: boolean;
   save: (name: string, description: string) => Promise<unknown>;
   onClose: () => void;
 }) {
   const { title, action, map, withoutDescription, save, onClose } = props;
-  const [name, setName] = useState(map?.name ?? '');
+  const [name, setName] = useState(map?.name ?? props.name ?? '');
   const [description, setDescription] = useState(map?.description ?? '');
   const [run, busy, error] = useAction(() => save(name, description));
   return (

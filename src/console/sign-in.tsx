@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError, call, setKey, signIn } from './api.js';
-import { Button, Problem, submits, TextField, useAction } from './ui.js';
+import { Button, Problem, submits, TextField, useAction, useTitle } from './ui.js';
 
 export const Logo = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -33,6 +33,7 @@ interface Props {
 }
 
 export function SignIn({ why, onSignedIn }: Props) {
+  useTitle('Sign in');
   const welcome = WELCOME.exec(location.hash)?.[1];
   const [email] = useState(welcome === undefined ? localStorage.getItem(LAST) : decodeURIComponent(welcome));
   const [byPassword, setByPassword] = useState(email !== null);

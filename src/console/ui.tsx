@@ -393,6 +393,17 @@ export function useSettled<T>(value: T, ms: number): T {
   return settled;
 }
 
+/** Name of the screen, by which tabs and steps back are told. */
+export function useTitle(name: string | undefined): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = name ? `${name} – cartload` : 'cartload';
+    return () => {
+      document.title = before;
+    };
+  }, [name]);
+}
+
 export const count = (n: number): string => n.toLocaleString('en');
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;

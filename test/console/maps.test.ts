@@ -1,7 +1,7 @@
 import t from 'tap';
 import { noBrowser } from '../support/browser.js';
 import { until } from '../support/cartload-process.js';
-import { look, openConsole } from '../support/console.js';
+import { drop, look, openConsole } from '../support/console.js';
 
 const MAPS = 30;
 
@@ -52,5 +52,20 @@ t.test('maps have small pictures, those on the screen alone', { skip: noBrowser 
   const empty = links.filter({ hasText: /0 places/ });
   t.equal(await empty.locator('.map-picture svg').count(), 1, 'an empty map keeps its pin');
   t.notOk(asked.has(ids.at(-1)!), 'and is not asked for');
+
+  // A file that is dropped on the list makes a map, and tabs tell the screens apart.
+  t.equal(await page.title(), 'Maps – cartload');
+  await drop(page, 'Shops of 2026.csv', 'Name,Latitude,Longitude\nLeeds,53.8,-1.55\n', '.maps-screen');
+  await look(t, page, 'maps-dropped');
+  await page.getByRole('button', { name: 'Create map and import' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+  t.equal(await page.title(), 'Shops of 2026 – cartload');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await page.getByText('Depots 0').waitFor();
+  t.equal(await page.title(), 'Maps – cartload');
+  await page.goForward();
+  await page.getByText('Nothing on this map yet').waitFor();
+  t.equal(await page.locator('dialog').count(), 0, 'the file is taken once');
   t.same(opened.complaints, []);
 });

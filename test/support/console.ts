@@ -40,13 +40,18 @@ export async function look(t: Test, page: Page, name: string): Promise<void> {
   await shoot(page, name);
 }
 
-/** Drops a file on the map. */
-export async function drop(page: Page, name: string, bytes: Buffer | string): Promise<void> {
+/** Drops a file on the map, or on another part of the page. */
+export async function drop(
+  page: Page,
+  name: string,
+  bytes: Buffer | string,
+  onto = '.map-screen',
+): Promise<void> {
   const file = `new File([new Uint8Array(${JSON.stringify([...Buffer.from(bytes)])})], ${JSON.stringify(name)})`;
   const dataTransfer = await page.evaluateHandle(
     `(() => { const data = new DataTransfer(); data.items.add(${file}); return data; })()`,
   );
-  await page.dispatchEvent('.map-screen', 'drop', { dataTransfer });
+  await page.dispatchEvent(onto, 'drop', { dataTransfer });
 }
 
 export interface Console {

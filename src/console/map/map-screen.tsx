@@ -4,8 +4,9 @@ import type { Category } from '../../schema/legend.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call } from '../api.js';
-import { ShareButton, TopBar, useMe } from '../maps.js';
-import { Button, Empty, Icon, lazily, Problem, plural, useLoaded, useSettled } from '../ui.js';
+import { DropTarget, useFileDrop } from '../drop.js';
+import { ShareButton, TopBar, takeCarried, useMe } from '../maps.js';
+import { Button, Empty, lazily, Problem, plural, useLoaded, useSettled, useTitle } from '../ui.js';
 import { drawnColors } from './drawn-colors.js';
 import { byField, type Filters, NO_FILTERS } from './filters.js';
 import { JobsPanel } from './jobs-panel.js';
@@ -35,6 +36,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const me = useMe(mapId);
   const [round, setRound] = useState(0);
   const map = useLoaded<MapResource>((signal) => call('GET', `/maps/${mapId}`, { signal }), [mapId, round]);
+  useTitle(map.data?.name);
   const legend = useLoaded<{ categories: Category[] }>(
     (signal) => call('GET', `/maps/${mapId}/categories`, { signal }),
     [mapId, round],
@@ -57,7 +59,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const [picking, setPicking] = useState<Picking>(null);
   const [adding, setAdding] = useState<Place | null>(null);
   const [near, setNear] = useState<Near | null>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState(takeCarried);
   const [mending, setMending] = useState<string | null>(null);
   const [changesOf, setChangesOf] = useState<string | null>(null);
   const [isPicturing, setPicturing] = useState(false);
@@ -286,15 +288,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
           </div>
         )}
       </main>
-      {drop.isOver && (
-        <div class="drop-target" aria-hidden="true">
-          <div>
-            <Icon name="upload" />
-            <strong>Drop to import</strong>
-            <span>CSV, Excel, LibreOffice or GeoJSON</span>
-          </div>
-        </div>
-      )}
+      {drop.isOver && <DropTarget />}
       {file && map.data && (
         <ImportJourney
           map={map.data}
@@ -350,29 +344,6 @@ function moveTab(event: KeyboardEvent, all: Tab[], tab: Tab, setTab: (tab: Tab) 
   const next = all[(all.indexOf(tab) + step + all.length) % all.length]!;
   setTab(next);
   document.getElementById(`tab-${next}`)?.focus();
-}
-
-function useFileDrop(enabled: boolean, onFile: (file: File) => void) {
-  const [isOver, setOver] = useState(false);
-  const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-  const handlers = {
-    onDragOver: (event: DragEvent) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      if (enabled) setOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (enabled && file) onFile(file);
-    },
-  };
-  return { isOver: isOver && enabled, handlers };
 }
 
 function MapPane(props: {
