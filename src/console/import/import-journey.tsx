@@ -92,7 +92,14 @@ function useDryRun(map: MapResource, file: File, choices: Choices) {
     );
     return () => controller.abort();
   }, [settled, round]);
-  return { ...state, busy: state.busy || settled !== choices, retry: () => setRound((n) => n + 1) };
+  const retry = (): void => setRound((n) => n + 1);
+  const isLost = isPassing(state.error);
+  useEffect(() => {
+    if (!isLost) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [isLost]);
+  return { ...state, busy: state.busy || settled !== choices, retry };
 }
 
 function Preview(props: {
@@ -242,8 +249,8 @@ function Preview(props: {
           <ChoicesForm result={result} markerCount={map.marker_count} choices={choices} onChoices={change} />
           <Changes result={result} />
         </section>
-        <Problem error={error ?? startError} onRetry={isPassing(error) ? retry : undefined} />
       </div>
+      <Problem error={error ?? startError} onRetry={isPassing(error) ? retry : undefined} />
       <footer>
         <Counts counts={result.counts} busy={busy} />
         {isStarting && <Progress share={share} label="Sending the file" />}

@@ -152,8 +152,8 @@ function MendTable(props: {
             </tbody>
           </table>
         </section>
-        <Problem error={problem ?? saveError} />
       </div>
+      <Problem error={problem ?? saveError} />
       <footer>
         <span class="muted grow">
           {changed > 0 ? `${plural(changed, 'row')} changed` : 'Nothing changed yet'}

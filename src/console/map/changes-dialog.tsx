@@ -45,7 +45,6 @@ export function ChangesDialog(props: { jobId: string; onSelect: (id: number) => 
     <Journey icon="file" title="What changed" words="Before and after, place by place." onClose={onClose}>
       <div class="journey-body">
         <Problem error={error} onRetry={reload} />
-        <Problem error={saveError} />
         {!data && !error && <Rows count={6} />}
         {data && lines.length === 0 && <Empty icon="check" title="Nothing changed" />}
         {data?.isCut && (
@@ -96,6 +95,7 @@ export function ChangesDialog(props: { jobId: string; onSelect: (id: number) => 
           </section>
         )}
       </div>
+      <Problem error={saveError} />
       <footer>
         {lines.length > 0 && (
           <span class="muted grow tabular" role="status">

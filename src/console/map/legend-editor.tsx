@@ -126,14 +126,16 @@ export function LegendEditor(props: {
       <Button icon="plus" onClick={add}>
         Add category
       </Button>
-      {why && <p class="hint">{why}</p>}
-      <Problem error={error} />
-      <footer class="sticky">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={busy} disabled={why !== null}>
-          Save legend
-        </Button>
-      </footer>
+      <div class="sticky">
+        {why && <p class="hint">{why}</p>}
+        <Problem error={error} />
+        <footer>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy} disabled={why !== null}>
+            Save legend
+          </Button>
+        </footer>
+      </div>
     </form>
   );
 }
