@@ -4,7 +4,7 @@ import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
 import { ApiError, call, upload } from '../api.js';
-import { LostJob, UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
+import { isUndo, LostJob, rowsOf, UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
 import {
   Button,
   Check,
@@ -60,7 +60,15 @@ export function ImportJourney({ map, file, colors, onChanged, onClose, onMend, o
       onClose={onClose}
     >
       {job ? (
-        <Running job={job} onChanged={onChanged} onClose={onClose} onMend={onMend} onChanges={onChanges} />
+        <Running
+          key={job.job_id}
+          job={job}
+          onUndone={setJob}
+          onChanged={onChanged}
+          onClose={onClose}
+          onMend={onMend}
+          onChanges={onChanges}
+        />
       ) : (
         <Preview map={map} file={file} colors={colors} onStarted={setJob} onClose={onClose} />
       )}
@@ -305,8 +313,15 @@ const Counts = ({ counts, busy = false }: { counts: Record<CountNames, number>; 
   </ul>
 );
 
-function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChanges'> & { job: BulkJob }) {
-  const { job: first, onChanged, onClose, onMend, onChanges } = props;
+/** An import, or the undo of one, with its result. */
+function Running(
+  props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChanges'> & {
+    job: BulkJob;
+    onUndone: (undo: BulkJob) => void;
+  },
+) {
+  const { job: first, onUndone, onChanged, onClose, onMend, onChanges } = props;
+  const what = isUndo(first) ? 'undo' : 'import';
   const [job, setJob] = useState<BulkJob>(first);
   const [isEnded, setEnded] = useState(false);
   const path = `/jobs/${first.job_id}`;
@@ -329,20 +344,26 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
       <>
         <div class="journey-body">
           <div class="reading" role="status">
-            <p>{state === null || state.status === 'queued' ? 'Waiting for its turn' : 'Importing'}</p>
-            <Progress share={state?.progress ?? 0} label="Progress of the import" />
+            <p>
+              {state === null || state.status === 'queued'
+                ? 'Waiting for its turn'
+                : isUndo(first)
+                  ? 'Undoing'
+                  : 'Importing'}
+            </p>
+            <Progress share={state?.progress ?? 0} label={`Progress of the ${what}`} />
             <p class="muted tabular">
-              {count(state?.processed ?? 0)} of {plural(job.total, 'row')}
+              {count(state?.processed ?? 0)} of {rowsOf(job)}
               {state?.eta_seconds ? `, about ${plural(state.eta_seconds, 'second')} left` : ''}
             </p>
-            <p class="muted">You may close this window: the import goes on, and stands under “Imports”.</p>
+            <p class="muted">You may close this window: the {what} goes on, and stands under “Imports”.</p>
             <LostJob isLost={isLost} />
             <Problem error={cancelError} />
           </div>
         </div>
         <footer>
           <Button busy={isCancelling} onClick={() => cancel()}>
-            Cancel the import
+            Cancel the {what}
           </Button>
           <Button kind="primary" onClick={onClose}>
             Watch on the map
@@ -352,9 +373,9 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
     );
   const counts = { ...job, skipped: job.skipped ?? 0, rejected: job.error_count };
   const titles: Record<string, string> = {
-    completed: 'The import is done',
-    cancelled: 'The import was cancelled',
-    failed: 'The import failed',
+    completed: `The ${what} is done`,
+    cancelled: `The ${what} was cancelled`,
+    failed: `The ${what} failed`,
   };
   return (
     <>
@@ -378,8 +399,8 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
               </Button>
             )}
             {undoOf(job) && (
-              <Button icon="undo" onClick={() => setUndoing(true)}>
-                Undo
+              <Button icon={isUndo(job) ? 'restore' : 'undo'} onClick={() => setUndoing(true)}>
+                {isUndo(job) ? 'Bring back' : 'Undo'}
               </Button>
             )}
           </div>
@@ -397,7 +418,7 @@ function Running(props: Pick<Props, 'onChanged' | 'onClose' | 'onMend' | 'onChan
           Show the map
         </Button>
       </footer>
-      {isUndoing && <UndoDialog job={job} onClose={() => setUndoing(false)} onDone={onChanged} />}
+      {isUndoing && <UndoDialog job={job} onClose={() => setUndoing(false)} onDone={onUndone} />}
     </>
   );
 }

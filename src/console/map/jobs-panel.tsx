@@ -20,6 +20,9 @@ import {
 } from '../ui.js';
 
 type Job = BulkJob | ImageJob;
+const PAGE_SIZE = 20;
+/** The most that the service gives at once. */
+const MOST_JOBS = 1000;
 /** Most streams at a time: others are seen when the list is read again. */
 const WATCHED = 4;
 
@@ -43,9 +46,10 @@ export function JobsPanel(props: {
   onChanges: (jobId: string) => void;
 }) {
   const { mapId, writable, round, onChanged, onMend, onChanges } = props;
+  const [size, setSize] = useState(PAGE_SIZE);
   const jobs = useLoaded<Page<Job>>(
-    (signal) => call('GET', '/jobs', { query: { map_id: mapId, page_size: 20 }, signal }),
-    [mapId, round],
+    (signal) => call('GET', '/jobs', { query: { map_id: mapId, page_size: size }, signal }),
+    [mapId, round, size],
   );
   if (jobs.error) return <Problem error={jobs.error} onRetry={jobs.reload} />;
   if (!jobs.data) return <Rows count={3} />;
@@ -57,22 +61,29 @@ export function JobsPanel(props: {
     );
   const watched = jobs.data.data.filter((job) => !hasEnded(job)).slice(0, WATCHED);
   return (
-    <ul class="jobs">
-      {jobs.data.data.map((job) => (
-        <JobItem
-          key={job.job_id}
-          job={job}
-          writable={writable}
-          isWatched={watched.includes(job)}
-          onMend={onMend}
-          onChanges={onChanges}
-          onEnded={() => {
-            jobs.reload();
-            onChanged();
-          }}
-        />
-      ))}
-    </ul>
+    <>
+      <ul class="jobs">
+        {jobs.data.data.map((job) => (
+          <JobItem
+            key={job.job_id}
+            job={job}
+            writable={writable}
+            isWatched={watched.includes(job)}
+            onMend={onMend}
+            onChanges={onChanges}
+            onEnded={() => {
+              jobs.reload();
+              onChanged();
+            }}
+          />
+        ))}
+      </ul>
+      {jobs.data.page_info.next_page_token && size < MOST_JOBS && (
+        <Button busy={jobs.isLoading} onClick={() => setSize(Math.min(MOST_JOBS, size * 3))}>
+          Show more
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -81,6 +92,11 @@ export interface Watched {
   state: JobState | null;
   isLost: boolean;
 }
+
+export const isUndo = ({ kind }: { kind: string }): boolean => kind === 'undo';
+/** What a job goes through: an undo has places in place of the rows of a file. */
+export const rowsOf = (job: BulkJob): string => plural(job.total, isUndo(job) ? 'place' : 'row');
+const titleOf = (job: BulkJob): string => (isUndo(job) ? `Undo of ${rowsOf(job)}` : rowsOf(job));
 
 /** State of a job as it comes, to its end. */
 export function useJobState(jobId: string, isWatched: boolean, onEnded: () => unknown): Watched {
@@ -141,11 +157,11 @@ function JobItem(props: {
   );
   const status = state?.status ?? job.status;
   const isOpen = !hasEnded({ status });
-  const bulk = job.kind === 'bulk_import' ? job : null;
+  const bulk = job.kind === 'image' ? null : job;
   return (
     <li class="job">
       <div class="job-head">
-        <strong>{bulk ? plural(bulk.total, 'row') : 'Picture'}</strong>
+        <strong>{bulk ? titleOf(bulk) : 'Picture'}</strong>
         <span class={`tag ${status}`}>{STATUS[status] ?? status}</span>
         <time dateTime={job.created_at}>{ago(job.created_at)}</time>
       </div>
@@ -153,7 +169,7 @@ function JobItem(props: {
         <>
           <Progress share={state?.progress ?? bulk.progress} label="Progress of the import" />
           <p class="muted">
-            {count(state?.processed ?? bulk.processed)} of {plural(bulk.total, 'row')}
+            {count(state?.processed ?? bulk.processed)} of {rowsOf(bulk)}
             {state?.eta_seconds ? `, about ${plural(state.eta_seconds, 'second')} left` : ''}
           </p>
         </>
@@ -185,8 +201,8 @@ function JobItem(props: {
           </Button>
         )}
         {undoOf(job) && writable && (
-          <Button icon="undo" onClick={() => setUndoing(true)}>
-            Undo
+          <Button icon={isUndo(job) ? 'restore' : 'undo'} onClick={() => setUndoing(true)}>
+            {isUndo(job) ? 'Bring back' : 'Undo'}
           </Button>
         )}
       </div>
@@ -202,16 +218,13 @@ export const UndoDialog = ({
 }: {
   job: BulkJob;
   onClose: () => void;
-  onDone: () => void;
+  onDone: (undo: BulkJob) => void;
 }) => (
   <Confirm
-    title="Undo this import?"
-    text={`It had these results: ${countsOf(job)}. Undoing takes that back; what was changed afterwards stays as it is.`}
-    action="Undo import"
-    onConfirm={async () => {
-      await call('POST', `/jobs/${job.job_id}/undo`);
-      onDone();
-    }}
+    title={isUndo(job) ? 'Bring the import back?' : 'Undo this import?'}
+    text={`It had these results: ${countsOf(job)}. ${isUndo(job) ? 'This' : 'Undoing'} takes that back; what was changed afterwards stays as it is.`}
+    action={isUndo(job) ? 'Bring back' : 'Undo import'}
+    onConfirm={async () => onDone(await call<BulkJob>('POST', `/jobs/${job.job_id}/undo`))}
     onClose={onClose}
   />
 );
