@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BulkJob } from '../../schema/job.js';
 import { call, callText, download, upload } from '../api.js';
 import { LostJob, useJobState } from '../map/jobs-panel.js';
 import {
   Button,
+  Confirm,
   count,
   Icon,
   Journey,
@@ -51,12 +52,15 @@ export function MendRows(props: {
   const { data, error, reload } = useLoaded((signal) => readRejected(jobId, signal), [jobId]);
   const [sent, setSent] = useState<BulkJob | null>(null);
   useEffect(() => setSent(null), [jobId]);
+  const [unsent, setUnsent] = useState(0);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void => (unsent > 0 && !sent ? setLeaving(true) : onClose());
   return (
     <Journey
       icon="edit"
       title="Mend rejected rows"
       words="Change the cells, then send the rows again. They are read like the first file."
-      onClose={onClose}
+      onClose={leave}
     >
       {!data && (
         <div class="journey-body">
@@ -65,9 +69,25 @@ export function MendRows(props: {
         </div>
       )}
       {data && !sent && (
-        <MendTable key={jobId} mapId={mapId} data={data} onSent={setSent} onClose={onClose} />
+        <MendTable
+          key={jobId}
+          mapId={mapId}
+          data={data}
+          onUnsent={setUnsent}
+          onSent={setSent}
+          onClose={leave}
+        />
       )}
       {sent && <Sent key={sent.job_id} job={sent} onChanged={onChanged} onClose={onClose} onMore={onMore} />}
+      {isLeaving && (
+        <Confirm
+          title="Leave without sending?"
+          text={`What you changed in ${plural(unsent, 'row')} is not on the map yet, and is lost.`}
+          action="Leave"
+          onConfirm={async () => onClose()}
+          onClose={() => setLeaving(false)}
+        />
+      )}
     </Journey>
   );
 }
@@ -75,10 +95,12 @@ export function MendRows(props: {
 function MendTable(props: {
   mapId: number;
   data: Rejected;
+  /** Is told how many rows are changed. */
+  onUnsent: (rows: number) => void;
   onSent: (job: BulkJob) => void;
   onClose: () => void;
 }) {
-  const { mapId, data, onSent, onClose } = props;
+  const { mapId, data, onUnsent, onSent, onClose } = props;
   const { job, separator, header } = data;
   const [rows, setRows] = useState(data.rows.slice(0, MOST_ROWS));
   const error = header.length - 1;
@@ -105,6 +127,7 @@ function MendTable(props: {
   const changed = rows.filter((cells, i) =>
     cells.some((cell, column) => cell !== data.rows[i]![column]),
   ).length;
+  useLayoutEffect(() => onUnsent(changed), [changed]);
   return (
     <>
       <div class="journey-body">
