@@ -9,6 +9,8 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   '\t': 'tabs',
   '|': 'pipes',
 };
+/** A workbook with as many may have more than the service lists. */
+const MOST_SHEETS = 20;
 /** Notes that are shown without being asked for. */
 const MOST_NOTES = 3;
 
@@ -29,7 +31,7 @@ export function ReadSummary(props: {
   onChoices: (changes: Partial<Choices>) => void;
 }) {
   const { result, choices, onChoices } = props;
-  const { sheet, header_row, encoding, delimiter, skipped_row_count, counts, notes } = result;
+  const { sheet, sheets, header_row, encoding, delimiter, skipped_row_count, counts, notes } = result;
   return (
     <>
       <dl class="facts">
@@ -99,8 +101,26 @@ export function ReadSummary(props: {
             }}
           >
             {sheet !== null && (
-              <Field label="Sheet (name or number from 0)">
-                {(id) => <input id={id} name="sheet" placeholder={sheet} defaultValue={choices.sheet} />}
+              <Field label="Sheet">
+                {(id) =>
+                  sheets.length < MOST_SHEETS ? (
+                    <select id={id} name="sheet" defaultValue={sheet}>
+                      {sheets.map(({ name, rows, more_rows }) => (
+                        <option key={name} value={name} selected={name === sheet}>
+                          {name} (
+                          {plural(
+                            rows,
+                            more_rows ? 'row and more' : 'row',
+                            more_rows ? 'rows and more' : 'rows',
+                          )}
+                          )
+                        </option>
+                      ))}
+                    </select>
+                  ) : (
+                    <input id={id} name="sheet" placeholder={sheet} defaultValue={choices.sheet} />
+                  )
+                }
               </Field>
             )}
             <Field label="Row of the header">
@@ -121,6 +141,7 @@ export function ReadSummary(props: {
                   id={id}
                   name="country"
                   pattern="[A-Za-z]{2,3}"
+                  title="Two or three letters, such as US"
                   placeholder="such as US"
                   defaultValue={choices.defaultCountry}
                 />
@@ -141,7 +162,11 @@ export function Rejections({ result }: { result: DryRun }) {
   return (
     <section aria-labelledby="rejections">
       <h3 id="rejections">{plural(counts.rejected, 'row')} would be rejected</h3>
-      <p class="muted">The other rows are imported. Rejected rows can be mended here afterwards.</p>
+      <p class="muted">
+        {counts.rejected < counts.total
+          ? 'The other rows are imported. Rejected rows can be mended here afterwards.'
+          : 'No row can be imported as the file is read now. Look whether the columns above are read rightly; else mend the file, and drop it again.'}
+      </p>
       <ul class="rejections">
         {groups.map(({ code, column, count: rows, example, hint }) => (
           <li key={`${code} ${column}`}>
