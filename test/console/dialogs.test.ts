@@ -49,7 +49,7 @@ t.test('dialogs are used by keyboard, and lose nothing', { skip: noBrowser }, as
   await page.keyboard.press('Escape');
   await focused(share, 'and gives the focus back');
 
-  // What is refused is said where it is seen.
+  // A refusal stands where it is seen.
   await drop(page, 'shops.xlsx', WORKBOOK);
   await page.getByText('Wrong sheet, header or country?').click();
   await page.getByLabel('Row of the header').fill('999');
