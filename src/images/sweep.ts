@@ -1,7 +1,7 @@
 import { removeAbandoned } from '../base/disk/remove-abandoned.js';
 import type { Logger } from '../base/log.js';
+import { Sweeping } from '../base/sweeping.js';
 import type { BlobStore } from '../blob/blob-store.js';
-import { Sweeping } from '../blob/sweeping.js';
 import { isBackupUnderWay } from '../store/backup.js';
 import type { BlobRegister } from '../store/blobs.js';
 import type { Sql } from '../store/client.js';
@@ -29,44 +29,27 @@ export interface ImageSweeperOptions {
   /** Folder in which pictures are drawn. */
   directory: string;
   log: Logger;
-  everyMs?: number;
-  deadAfterMs?: number;
 }
 
 /**
  * Removes files of pictures that no client gets any more: old ones, those of deleted maps, and those left
  * behind by processes that died. Any number of processes may do it at once.
  */
-export class ImageSweeper {
-  readonly options: Required<ImageSweeperOptions>;
-  readonly #sweeping: Sweeping;
-
-  constructor(options: ImageSweeperOptions) {
-    this.options = { everyMs: SWEEP_EVERY_MS, deadAfterMs: DEAD_AFTER_MS, ...options };
-    this.#sweeping = new Sweeping(
-      () => this.sweep(),
-      this.options.everyMs,
-      (error) =>
-        options.log.warn({ err: error }, 'could not remove old pictures: trying again at the next sweep'),
+export class ImageSweeper extends Sweeping {
+  constructor(readonly options: ImageSweeperOptions) {
+    super(SWEEP_EVERY_MS, (error) =>
+      options.log.warn({ err: error }, 'could not remove old pictures: trying again at the next sweep'),
     );
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#sweeping.stop();
   }
 
   /** Removes files in small steps; ends early when the sweeper stops. @returns number of files removed */
   async sweep(): Promise<number> {
-    const { sql, directory, deadAfterMs } = this.options;
+    const { sql, directory } = this.options;
     if (await isBackupUnderWay(sql)) return 0;
     const removed =
       (await this.#removeReleased()) +
       (await this.#removeOrphans()) +
-      (await removeAbandoned(directory, deadAfterMs));
+      (await removeAbandoned(directory, DEAD_AFTER_MS));
     if (removed > 0) this.options.log.info({ files: removed }, 'removed the files of old pictures');
     return removed;
   }
@@ -78,21 +61,21 @@ export class ImageSweeper {
       const keys = await releaseImageFiles(sql, imageSpool(blobs.identity), KEEP_DAYS, BATCH);
       await blobs.remove(keys);
       removed += keys.length;
-      if (keys.length < BATCH || this.#sweeping.isStopping) return removed;
+      if (keys.length < BATCH || this.stopping.aborted) return removed;
     }
   }
 
   /** Removes only files in the register: the store may have files of other owners. */
   async #removeOrphans(): Promise<number> {
-    const { sql, blobs, register, deadAfterMs } = this.options;
-    for (let removed = await blobs.removeAbandoned(deadAfterMs); ; ) {
-      const loose = await register.loose(IMAGE_FOLDER, deadAfterMs, BATCH);
+    const { sql, blobs, register } = this.options;
+    for (let removed = await blobs.removeAbandoned(DEAD_AFTER_MS); ; ) {
+      const loose = await register.loose(IMAGE_FOLDER, DEAD_AFTER_MS, BATCH);
       const known = await imageFilesOf(sql, loose.map(jobIdOfPicture));
       const orphans = loose.filter((key) => !known.has(key));
       await register.keep(loose.filter((key) => known.has(key)));
       await blobs.remove(orphans);
       removed += orphans.length;
-      if (loose.length < BATCH || this.#sweeping.isStopping) return removed;
+      if (loose.length < BATCH || this.stopping.aborted) return removed;
     }
   }
 }

@@ -1,48 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../base/log.js';
+import { Sweeping } from '../../base/sweeping.js';
 import type { Sql } from '../../store/client.js';
 import { RetentionBusy, type RetentionDays } from '../../store/retention.js';
-import { Alarm } from '../jobs/alarm.js';
 import { KINDS, type Kind } from './kinds.js';
 
 export interface RetentionOptions {
   sql: Sql;
   log: Logger;
   keep: RetentionDays;
-  everyMs?: number;
 }
+
+const RUN_EVERY_MS = 3_600_000;
 
 /**
  * Removes expired rows in short statements. Any number of processes may run it: one that finds another at
  * work leaves the rest to it.
  */
-export class Retention {
-  readonly #options: Required<RetentionOptions>;
-  readonly #stop = new AbortController();
-  readonly #alarm = new Alarm();
-  #loop: Promise<void> = Promise.resolve();
+export class Retention extends Sweeping {
+  readonly #options: RetentionOptions;
 
   constructor(options: RetentionOptions) {
-    this.#options = { everyMs: 3_600_000, ...options };
-  }
-
-  start(): void {
-    this.#loop = this.#repeat();
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    this.#alarm.wake();
-    await this.#loop;
-  }
-
-  async #repeat(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      const sleep = this.#alarm.sleep(this.#options.everyMs);
-      if (this.#stop.signal.aborted) this.#alarm.wake();
-      await this.run();
-      await sleep;
-    }
+    super(RUN_EVERY_MS, () => {});
+    this.#options = options;
   }
 
   /**
@@ -50,7 +30,7 @@ export class Retention {
    * rejects.
    * @returns number of removed rows by kind, without zeros
    */
-  async run(): Promise<Partial<Record<Kind, number>>> {
+  async sweep(): Promise<Partial<Record<Kind, number>>> {
     const { log } = this.#options;
     const counts: Partial<Record<Kind, number>> = {};
     for (const kind of Object.keys(KINDS) as Kind[]) {
@@ -63,7 +43,7 @@ export class Retention {
   /** @returns false to end the run: another process is at work, or this one is stopping */
   async #remove(kind: Kind, counts: Partial<Record<Kind, number>>): Promise<boolean> {
     const { sql, log, keep } = this.#options;
-    const { signal } = this.#stop;
+    const signal = this.stopping;
     const onError = (error: unknown) => {
       if (error instanceof RetentionBusy || signal.aborted) throw error;
       log.warn({ err: error, kind }, 'could not remove expired rows of a kind: trying again in the next run');

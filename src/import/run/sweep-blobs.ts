@@ -1,14 +1,14 @@
 import type { Logger } from '../../base/log.js';
+import { Sweeping } from '../../base/sweeping.js';
 import type { BlobStore } from '../../blob/blob-store.js';
-import { Sweeping } from '../../blob/sweeping.js';
 import { isBackupUnderWay } from '../../store/backup.js';
 import type { BlobRegister } from '../../store/blobs.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { jobIdOfUpload, REJECTS, UPLOADS } from '../spool/blob-keys.js';
 import type { BlobSpool } from '../spool/blob-spool.js';
-import { settleImport } from './settle.js';
-import type { SpoolUse } from './sweep.js';
+import { settleNowOrLater } from './settle.js';
+import { JUDGE_REJECTS_EVERY_MS, type SpoolUse } from './sweep.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /**
@@ -16,11 +16,6 @@ const SWEEP_EVERY_MS = 60_000;
  * took in parts by its beginning, and an upload may take an hour. Clocks may differ.
  */
 const DEAD_AFTER_MS = 2 * 3_600_000;
-/**
- * Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are
- * still there.
- */
-const JUDGE_REJECTS_EVERY_MS = 3_600_000;
 /** Keys that one statement asks for. */
 const BATCH = 500;
 
@@ -33,7 +28,6 @@ export interface BlobSpoolSweeperOptions {
   log: Logger;
   /** Tells whether this process sweeps the store, too, and not only what it has on its machine. */
   sweepsStore: boolean;
-  everyMs?: number;
   deadAfterMs?: number;
 }
 
@@ -41,8 +35,7 @@ export interface BlobSpoolSweeperOptions {
  * Keeps a spool in a blob store clean, as sweep.ts does a directory. Any number of processes may do it at
  * once: what is removed belongs to no job, or to one that has ended, and settling can be repeated.
  */
-export class BlobSpoolSweeper {
-  readonly #sweeping: Sweeping;
+export class BlobSpoolSweeper extends Sweeping {
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   /**
    * Use as of the last sweep, of the last hour where rejected rows are concerned; nothing where others sweep.
@@ -50,30 +43,15 @@ export class BlobSpoolSweeper {
   use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
 
   constructor(readonly options: BlobSpoolSweeperOptions) {
-    this.#sweeping = new Sweeping(
-      () => this.sweep(),
-      options.everyMs ?? SWEEP_EVERY_MS,
-      (error) => options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
+    super(SWEEP_EVERY_MS, (error) =>
+      options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
     );
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#sweeping.stop();
   }
 
   /** Brings an import that has ended into order, now or later. Never rejects. */
   async settle(job: JobRow): Promise<void> {
     const { sql, spool, log } = this.options;
-    await settleImport(sql, job, spool).catch((error) =>
-      log.warn(
-        { err: error, job: job.id },
-        'could not settle a job that has ended: a later sweep tries again while its upload is there',
-      ),
-    );
+    await settleNowOrLater(sql, job, spool, log);
   }
 
   async sweep(): Promise<void> {
@@ -123,7 +101,7 @@ export class BlobSpoolSweeper {
       const known = await this.#known(loose);
       await register.keep(loose.filter((key) => known.has(jobIdOfUpload(key))));
       await store.remove(loose.filter((key) => !known.has(jobIdOfUpload(key))));
-      if (loose.length < BATCH || this.#sweeping.isStopping) break;
+      if (loose.length < BATCH || this.stopping.aborted) break;
     }
     this.use = { ...this.use, rejectFiles: await register.count(REJECTS) };
   }
@@ -136,7 +114,7 @@ export class BlobSpoolSweeper {
   async *#batches(folder: string): AsyncGenerator<{ key: string; bytes: number }[]> {
     let batch: { key: string; bytes: number }[] = [];
     for await (const blob of this.options.blobs.list(folder)) {
-      if (this.#sweeping.isStopping) return;
+      if (this.stopping.aborted) return;
       if (batch.push(blob) < BATCH) continue;
       yield batch;
       batch = [];

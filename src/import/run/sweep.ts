@@ -1,13 +1,13 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../base/log.js';
-import { Sweeping } from '../../blob/sweeping.js';
+import { Sweeping } from '../../base/sweeping.js';
 import { isBackupUnderWay } from '../../store/backup.js';
 import type { Sql } from '../../store/client.js';
 import { findJobs, type JobRow, knownJobIds } from '../../store/jobs.js';
 import { DirectorySpool } from '../spool/directory-spool.js';
 import { SPOOL_IDENTITY } from '../spool/spool-identity.js';
-import { settleImport } from './settle.js';
+import { settleImport, settleNowOrLater } from './settle.js';
 
 const SWEEP_EVERY_MS = 10_000;
 /**
@@ -20,7 +20,7 @@ const DEAD_AFTER_MS = 40_000;
  * Files of rejected rows stay as long as their jobs, which is for weeks: so often is asked which jobs are
  * still there.
  */
-const JUDGE_REJECTS_EVERY_MS = 3_600_000;
+export const JUDGE_REJECTS_EVERY_MS = 3_600_000;
 /** A job that cannot be settled is tried again after this, twice as long each time… */
 const FIRST_RETRY_MS = 20_000;
 /** …and at most this. */
@@ -40,14 +40,13 @@ export interface SpoolUse {
  * job that has not ended stay, whichever process works on it. Several processes may share a spool: uploads
  * that are being received are touched by their own.
  */
-export class SpoolSweeper {
+export class SpoolSweeper extends Sweeping {
   readonly #held = new Set<string>();
   /** File name -> failed removals; as many at most as there are files. */
   readonly #retries = new Map<string, { failures: number; notBeforeMs: number }>();
   #rejectsJudgedAtMs = Number.NEGATIVE_INFINITY;
   #use: SpoolUse = { uploads: 0, uploadBytes: 0, rejectFiles: 0 };
   readonly #spool: DirectorySpool;
-  readonly #sweeping: Sweeping;
 
   constructor(
     readonly options: {
@@ -58,24 +57,14 @@ export class SpoolSweeper {
       deadAfterMs?: number;
     },
   ) {
-    this.#spool = new DirectorySpool({ directory: options.spoolDirectory, identity: '' });
-    this.#sweeping = new Sweeping(
-      () => this.sweep(),
-      options.everyMs ?? SWEEP_EVERY_MS,
-      (error) => options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
+    super(options.everyMs ?? SWEEP_EVERY_MS, (error) =>
+      options.log.warn({ err: error }, 'could not sweep the spool: the next sweep tries again'),
     );
+    this.#spool = new DirectorySpool({ directory: options.spoolDirectory, identity: '' });
   }
 
   get use(): SpoolUse {
     return this.#use;
-  }
-
-  start(): void {
-    this.#sweeping.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#sweeping.stop();
   }
 
   /**
@@ -120,12 +109,7 @@ export class SpoolSweeper {
   /** Brings an import that has ended into order, now or later. Never rejects. */
   async settle(job: JobRow): Promise<void> {
     const { sql, log } = this.options;
-    await settleImport(sql, job, this.#spool).catch((error) =>
-      log.warn(
-        { err: error, job: job.id },
-        'could not settle a job that has ended: a later sweep tries again while its upload is there',
-      ),
-    );
+    await settleNowOrLater(sql, job, this.#spool, log);
   }
 
   async #judge(names: string[]): Promise<void> {

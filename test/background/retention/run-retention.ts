@@ -9,5 +9,5 @@ export const KEEP = readConfig({}).retention;
 /** A clean-up of an owner's database, and what it logs. */
 export function retentionOf({ sql }: Owner, keep: RetentionDays = KEEP) {
   const { log, entries } = recordLog();
-  return { entries, run: () => new Retention({ sql, log, keep }).run() };
+  return { entries, run: () => new Retention({ sql, log, keep }).sweep() };
 }

@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Runs a sweep at once and then at intervals, one at a time, until it is stopped. */
-export class Sweeping {
+/** Sweeps at once and then at intervals, one sweep at a time, until it is stopped. */
+export abstract class Sweeping {
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
 
   /** @param onFailure called with the error of a failed sweep; the next one runs all the same */
   constructor(
-    readonly sweep: () => Promise<unknown>,
     readonly everyMs: number,
     readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** A running sweep that sees this ends early. */
-  get isStopping(): boolean {
-    return this.#stop.signal.aborted;
+  abstract sweep(): Promise<unknown>;
+
+  /** A running sweep that sees this aborted ends early. */
+  protected get stopping(): AbortSignal {
+    return this.#stop.signal;
   }
 
   start(): void {
