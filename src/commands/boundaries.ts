@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { RegionLayer } from '../geo/regions/region-layer.js';
 import { REGION_TYPES, type RegionType } from '../geo/regions/region-type.js';
@@ -12,6 +11,7 @@ import type { Sql } from '../store/client.js';
 import { readPacked } from '../store/packed-pieces.js';
 import type { KnownLayer, LayerRequest, MadeLayer } from '../world/boundaries/load-layer.js';
 import { withDatabase } from './database.js';
+import { progressBar } from './progress-bar.js';
 import { CommandError, printResult } from './result.js';
 
 /** Marks areas built from points of postal codes, so it cannot name a loaded data set. */
@@ -112,10 +112,7 @@ const TRIES = 5;
 
 /** Builds the layer before touching the stored one, so that defective files change nothing. */
 async function load(isReplacing: boolean, request: Omit<LayerRequest, 'known'>): Promise<void> {
-  const bar = new SingleBar(
-    { format: '{stage} [{bar}] {percentage}%', stream: process.stderr, gracefulExit: false },
-    Presets.shades_classic,
-  );
+  const bar = progressBar('{stage} [{bar}] {percentage}%');
   // Loaded here, as no other command needs these readers.
   const { makeLayer } = await import('../world/boundaries/load-layer.js');
   let layer: MadeLayer | null = null;

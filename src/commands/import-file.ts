@@ -3,7 +3,7 @@ import { access, constants, type FileHandle, open, stat } from 'node:fs/promises
 import { dirname, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Presets, SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import { dryRunFile, type JobProgress, type Upload, uploadFile, waitForJob } from '../client/index.js';
 import type { DryRun } from '../schema/dry-run.js';
 import type { BulkJob } from '../schema/job.js';
@@ -15,6 +15,7 @@ import {
   describeRefusal,
   openRows,
 } from './call-api.js';
+import { progressBar } from './progress-bar.js';
 import { CommandError } from './result.js';
 
 export interface ImportRequest extends ApiAccess {
@@ -61,11 +62,7 @@ async function withFile<T>(
   request: ImportRequest,
   work: (handle: FileHandle | null, bar: SingleBar) => Promise<T>,
 ): Promise<T> {
-  const bar = new SingleBar(
-    // gracefulExit would swallow SIGINT: the process would go on without a bar.
-    { format: '{stage} [{bar}] {percentage}% {detail}', stream: process.stderr, gracefulExit: false },
-    Presets.shades_classic,
-  );
+  const bar = progressBar('{stage} [{bar}] {percentage}% {detail}');
   const handle = request.file === '-' ? null : await openFile(request.file);
   try {
     bar.start(100, 0, { stage: 'uploading', detail: '' });

@@ -33,41 +33,37 @@ function jobId(text: string): string {
   return text;
 }
 
-export const jobsCommand = (): Command =>
-  new Command('jobs')
+/** Commands for one job, which is then printed. */
+const OF_ONE = {
+  show: 'print a job: its state, counts, errors and options',
+  cancel: 'cancel a job; rows that it has committed stay',
+  undo: 'take back what an import did, as a job of its own',
+};
+type OfOne = keyof typeof OF_ONE;
+
+export function jobsCommand(): Command {
+  const command = new Command('jobs')
     .description('list, show, cancel, undo and retry jobs, and fetch rejected rows, through the API')
-    .addCommand(listCommand())
-    .addCommand(
-      withAccess(new Command('show').description('print a job: its state, counts, errors and options'))
-        .argument('<job_id>', 'id of the job', jobId)
-        .action(async (id: string, options: Access) =>
-          print(await fetchJob(clientOf(accessOf(options)), id)),
-        ),
-    )
-    .addCommand(
-      withAccess(new Command('cancel').description('cancel a job; rows that it has committed stay'))
-        .argument('<job_id>', 'id of the job', jobId)
-        .action(async (id: string, options: Access) =>
-          print(await fetchJob(clientOf(accessOf(options)), id, 'cancel')),
-        ),
-    )
-    .addCommand(
-      withAccess(new Command('undo').description('take back what an import did, as a job of its own'))
-        .argument('<job_id>', 'id of the job', jobId)
-        .action(async (id: string, options: Access) =>
-          print(await fetchJob(clientOf(accessOf(options)), id, 'undo')),
-        ),
-    )
+    .addCommand(listCommand());
+  for (const [name, description] of Object.entries(OF_ONE))
+    command.addCommand(
+      ofJob(new Command(name).description(description)).action(async (id: string, options: Access) =>
+        print(await fetchJob(clientOf(accessOf(options)), id, name as OfOne)),
+      ),
+    );
+  return command
     .addCommand(retryCommand())
     .addCommand(
-      withAccess(
+      ofJob(
         new Command('errors').description('write the rejected rows of an import with their reasons, as CSV'),
       )
-        .argument('<job_id>', 'id of the job', jobId)
         .option('--output <file>', 'file to write instead of standard output')
         .option('--skipped', 'the rows that were skipped instead')
         .action(writeRows),
     );
+}
+
+const ofJob = (command: Command): Command => withAccess(command).argument('<job_id>', 'id of the job', jobId);
 
 const withAccess = (command: Command): Command => command.addOption(urlOption()).addOption(keyOption());
 
@@ -79,10 +75,7 @@ interface RetryCommandOptions extends Access {
 }
 
 const retryCommand = (): Command =>
-  withAccess(
-    new Command('retry').description('try the rejected rows of an import again, as an import of its own'),
-  )
-    .argument('<job_id>', 'id of the job', jobId)
+  ofJob(new Command('retry').description('try the rejected rows of an import again, as an import of its own'))
     .option(
       '--mapping <json>',
       'which column holds which field: \'{"name":"Shop","zip":3}\'',
@@ -157,14 +150,13 @@ const listCommand = (): Command =>
       }
     });
 
-/** Asks for a job, cancels it, or undoes it. */
-async function fetchJob(client: CommandClient, job_id: string, change?: 'cancel' | 'undo'): Promise<Job> {
+async function fetchJob(client: CommandClient, job_id: string, what: OfOne = 'show'): Promise<Job> {
   const { api } = client;
   const params = { path: { job_id } };
   const answer =
-    change === 'cancel'
+    what === 'cancel'
       ? dataOf(api.DELETE('/jobs/{job_id}', { params }))
-      : change === 'undo'
+      : what === 'undo'
         ? dataOf(api.POST('/jobs/{job_id}/undo', { params }))
         : dataOf(api.GET('/jobs/{job_id}', { params }));
   return (await accepted<unknown>(client, answer, missingJob(job_id))) as Job;

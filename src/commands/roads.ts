@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { readStoredRoads, removeRoads, type StoredRoads, storeRoads } from '../store/roads.js';
 import type { LoadProgress } from '../world/roads/load-roads.js';
 import { withDatabase } from './database.js';
+import { progressBar } from './progress-bar.js';
 import { CommandError, printResult } from './result.js';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
@@ -82,14 +82,7 @@ const inMb = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 /** Reads the file before touching the database, so that a defective file changes nothing. */
 async function load(path: string, name: string): Promise<void> {
-  const bar = new SingleBar(
-    {
-      format: '{phase} [{bar}] {percentage}% {done} of {all} MB',
-      stream: process.stderr,
-      gracefulExit: false,
-    },
-    Presets.shades_classic,
-  );
+  const bar = progressBar('{phase} [{bar}] {percentage}% {done} of {all} MB');
   const show = (phase: string, bytes: number, totalBytes: number): void => {
     bar.setTotal(totalBytes);
     bar.update(bytes, { phase, done: inMb(bytes), all: inMb(totalBytes) });
