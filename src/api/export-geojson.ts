@@ -8,7 +8,7 @@ import { FeaturesQuery, MarkerFeatures } from '../schema/area.js';
 import { MapParams } from '../schema/map.js';
 import type { MarkerRows } from '../store/export.js';
 import { readMap } from '../store/maps.js';
-import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
+import { FIELDS_DEADLINE_MS, oneAhead, streamMarkers } from './marker-stream.js';
 import type { Services } from './services.js';
 
 /** Smaller than for CSV, as areas make the rows longer. */
@@ -101,23 +101,5 @@ async function* featuresOf(
       omitted.count += formatted.omitted;
       yield Buffer.from(formatted.json.buffer);
     }
-  }
-}
-
-/** Makes the next item while the current one is consumed. */
-async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = source.next();
-  try {
-    for (let result = await next; !result.done; result = await next) {
-      next = source.next();
-      next.catch(() => {}); // awaited above, in its turn
-      yield result.value;
-    }
-  } finally {
-    // When the consumer has gone, the item in the making is finished first.
-    next.then(
-      () => source.return(undefined),
-      () => {},
-    );
   }
 }

@@ -8,7 +8,7 @@ import { type Route, route } from '../http/route.js';
 import { MapParams } from '../schema/map.js';
 import { MAX_EXPORTED_FIELDS, type MarkerRows } from '../store/export.js';
 import { readMap } from '../store/maps.js';
-import { FIELDS_DEADLINE_MS, streamMarkers } from './marker-stream.js';
+import { FIELDS_DEADLINE_MS, oneAhead, streamMarkers } from './marker-stream.js';
 import type { Services } from './services.js';
 
 /** Size of a thread's task and of a chunk on the socket. */
@@ -74,15 +74,10 @@ function refuseTooWide({ customFields }: MarkerRows): void {
   );
 }
 
-/** A thread formats the next block while the current one is sent. */
 async function* csvOf({ customFields, blocks }: MarkerRows, threads: Threads): AsyncGenerator<Buffer> {
-  let ahead: Promise<Buffer> | null = null;
   yield formatHeader(customFields);
-  for await (const block of blocks) {
-    const formatted = formatOnThread(threads, block, customFields);
-    formatted.catch(() => {}); // awaited below, in its turn
-    if (ahead) yield await ahead;
-    ahead = formatted;
+  yield* oneAhead(formatted());
+  async function* formatted(): AsyncGenerator<Buffer> {
+    for await (const block of blocks) yield await formatOnThread(threads, block, customFields);
   }
-  if (ahead) yield await ahead;
 }

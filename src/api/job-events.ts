@@ -1,3 +1,4 @@
+import { Alarm } from '../background/jobs/alarm.js';
 import type { Logger } from '../base/log.js';
 import type { ImageJob } from '../schema/image.js';
 import type { BulkJob } from '../schema/job.js';
@@ -124,7 +125,7 @@ export class JobWatch {
   readonly #forget: () => void;
   #state: JobState;
   #isClosed = false;
-  #wake = (): void => {};
+  readonly #alarm = new Alarm();
 
   constructor(accountId: number, state: JobState, forget: () => void) {
     this.#accountId = accountId;
@@ -139,7 +140,7 @@ export class JobWatch {
     } else if (eventIdOf(seen.state) !== eventIdOf(this.#state)) {
       // No news wakes nobody: the wait for a heartbeat would begin again each second, and none would come.
       this.#state = seen.state;
-      this.#wake();
+      this.#alarm.wake();
     }
   }
 
@@ -147,7 +148,7 @@ export class JobWatch {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#forget();
-    this.#wake();
+    this.#alarm.wake();
   }
 
   /** The stream of server-sent events. @param lastId of the last event that the client has; '': none */
@@ -165,27 +166,11 @@ export class JobWatch {
           yield Buffer.from(`event: ${name}\nid: ${id}\ndata: ${data}\n\n`);
         }
         if (isEnded(state) || this.#isClosed) return;
-        if (!(await this.#changed(state, heartbeatMs))) yield Buffer.from(': alive\n\n');
+        if (this.#state === state) await this.#alarm.sleep(heartbeatMs);
+        if (this.#state === state && !this.#isClosed) yield Buffer.from(': alive\n\n');
       }
     } finally {
       this.close();
     }
-  }
-
-  /** @returns false when there was no news for as long */
-  #changed(state: JobState, timeoutMs: number): Promise<boolean> {
-    if (this.#isClosed || this.#state !== state) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#settle(resolve, false), timeoutMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#settle(resolve, true);
-      };
-    });
-  }
-
-  #settle(resolve: (isNews: boolean) => void, isNews: boolean): void {
-    this.#wake = () => {};
-    resolve(isNews);
   }
 }

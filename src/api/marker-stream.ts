@@ -51,3 +51,21 @@ export async function streamMarkers(
     },
   );
 }
+
+/** Makes the next item while the current one is consumed. */
+export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next();
+  try {
+    for (let result = await next; !result.done; result = await next) {
+      next = source.next();
+      next.catch(() => {}); // awaited above, in its turn
+      yield result.value;
+    }
+  } finally {
+    // When the consumer has gone, the item in the making is finished first.
+    next.then(
+      () => source.return(undefined),
+      () => {},
+    );
+  }
+}
