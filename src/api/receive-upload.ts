@@ -1,12 +1,11 @@
 import type { Hash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { MIMEType } from 'node:util';
 import { quote } from '../base/cut.js';
 import { type AppError, badRequest } from '../base/errors.js';
 import { declaredNames, readDialect } from '../format/declared-dialect.js';
 import { decodedBody } from '../http/content-encoding.js';
 import type { HttpRequest } from '../http/message.js';
-import { readMultipart } from '../http/multipart.js';
+import { parseMimeType, readMultipart } from '../http/multipart.js';
 import type { Principal } from '../http/route.js';
 import type { BulkMeta } from '../import/options.js';
 import { inferTable, settleTable as settleOnThread } from '../import/plan/on-threads.js';
@@ -108,7 +107,7 @@ export async function receiveUpload(
     tellUnread(upload, { ...query, ...given.all }, tell);
     return { upload, meta: given.all, isBatch: !isForm && upload.format === 'json' };
   };
-  const type = parseContentType(contentType);
+  const type = parseMimeType(contentType);
   const essence = type?.essence ?? '';
   if (FILES.has(essence) || isUntyped(contentType)) {
     const charset = type?.params.get('charset') ?? null;
@@ -140,7 +139,7 @@ export async function receiveUpload(
       if (name !== 'file')
         throw badRequest(`the part ${quote(name)} is not expected; send "file" and "meta"`);
       if (upload) throw badRequest('there is more than one part "file": send one file a request');
-      const charset = parseContentType(part.contentType)?.params.get('charset') ?? null;
+      const charset = parseMimeType(part.contentType)?.params.get('charset') ?? null;
       upload = await receive(part.stream, charset, { ...query, ...given.all });
     },
   });
@@ -205,12 +204,4 @@ function readingBy(
 function refuseDialect(given: BulkMeta, why: string): void {
   const names = declaredNames(given);
   if (names.length > 0) throw badRequest(`${names.join(', ')} can only be given for a CSV file, ${why}`);
-}
-
-function parseContentType(value: string): MIMEType | null {
-  try {
-    return new MIMEType(value);
-  } catch {
-    return null;
-  }
 }

@@ -36,7 +36,7 @@ export function cellOf(lat: number, lng: number): number {
  * Puts a zero bit between the 16 bits of a number ("Bit Twiddling Hacks", interleave by binary magic
  * numbers).
  */
-function spread16(bits: number): number {
+export function spread16(bits: number): number {
   let b = bits;
   b = (b | (b << 8)) & 0x00ff00ff;
   b = (b | (b << 4)) & 0x0f0f0f0f;

@@ -242,7 +242,8 @@ function textOf(latin1: string | null | undefined): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
 }
 
-function parseMimeType(text: string): MIMEType | null {
+/** null for what is no content type. */
+export function parseMimeType(text: string): MIMEType | null {
   try {
     return new MIMEType(text);
   } catch {

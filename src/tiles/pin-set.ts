@@ -1,4 +1,5 @@
 import { lowerBound } from '../base/lower-bound.js';
+import { spread16 } from '../geo/cell.js';
 import { type TileAddress, tileX, tileY } from './tile-place.js';
 
 /** Columns of markers, in any order. */
@@ -34,16 +35,7 @@ const HALF_MASK = 2 ** HALF - 1;
 
 const cellOf = (share: number): number => Math.min(SIDE - 1, Math.floor(share * SIDE));
 
-/** Spreads 13 bits to every other bit of 26. */
-function spread(bits: number): number {
-  let value = bits;
-  value = (value | (value << 8)) & 0x00ff00ff;
-  value = (value | (value << 4)) & 0x0f0f0f0f;
-  value = (value | (value << 2)) & 0x33333333;
-  return (value | (value << 1)) & 0x55555555;
-}
-
-/** Undoes `spread`. */
+/** Undoes `spread16`. */
 function gather(bits: number): number {
   let value = bits & 0x55555555;
   value = (value | (value >> 1)) & 0x33333333;
@@ -53,8 +45,8 @@ function gather(bits: number): number {
 }
 
 const interleave = (x: number, y: number): number =>
-  (spread(x >>> HALF) | (spread(y >>> HALF) << 1)) * SIDE +
-  (spread(x & HALF_MASK) | (spread(y & HALF_MASK) << 1));
+  (spread16(x >>> HALF) | (spread16(y >>> HALF) << 1)) * SIDE +
+  (spread16(x & HALF_MASK) | (spread16(y & HALF_MASK) << 1));
 
 /** Place on the curve of a point in degrees. */
 export const keyOf = (lng: number, lat: number): number => interleave(cellOf(tileX(lng)), cellOf(tileY(lat)));

@@ -12,10 +12,10 @@ export interface SetPasswordOptions {
   secret: Buffer;
   limiter: RateLimiter;
   hasher: PasswordHasher;
-  /** Requests that one IP address may make a minute. */
-  ratePerMinute?: number;
 }
 
+/** Requests of one IP address. */
+const RATE_PER_MINUTE = 30;
 const MAX_BODY_BYTES = 16 * 1024;
 const BUSY_SECONDS = 5;
 
@@ -28,7 +28,6 @@ export function setPasswordHandlers({
   secret,
   limiter,
   hasher,
-  ratePerMinute = 30,
 }: SetPasswordOptions): Record<string, (request: HttpRequest) => Promise<Reply>> {
   const accountOf = async (token: string): Promise<PendingAccount | null> => {
     const id = accountIdOf(secret, token);
@@ -39,7 +38,7 @@ export function setPasswordHandlers({
   const limited =
     (handle: (request: HttpRequest) => Promise<Reply>) =>
     async (request: HttpRequest): Promise<Reply> => {
-      const rate = await limiter.consume(`set-password:${request.remoteAddress}`, ratePerMinute);
+      const rate = await limiter.consume(`set-password:${request.remoteAddress}`, RATE_PER_MINUTE);
       return rate.exceeded ? busyPage(rate.retryAfterSeconds) : handle(request);
     };
 

@@ -77,27 +77,19 @@ export class Tiles {
     { zoom, tiles }: TileCover,
     trace: Trace | null,
   ): Promise<(Uint8Array | null | undefined)[]> {
-    const controller = new AbortController();
-    carryTrace(controller.signal, trace);
-    // One listener a tile; the signal ends with this call.
-    setMaxListeners(0, controller.signal);
-    const timer = setTimeout(
-      () => controller.abort(new Error('the tile service takes too long')),
-      this.#deadlineMs,
-    );
-    try {
-      const find = (tile: Tile) => this.#find(zoom, tile, controller.signal);
-      // The first tile alone is a probe: with an absent service the others would be a patchwork of cached
-      // tiles.
-      const [first, ...others] = tiles;
-      const probe = await find(first!);
-      if (probe === undefined) return tiles.map(() => undefined);
-      const pixels = [probe, ...(await Promise.all(others.map(find)))];
-      await this.#cache.trim();
-      return pixels;
-    } finally {
-      clearTimeout(timer);
-    }
+    const signal = AbortSignal.timeout(this.#deadlineMs);
+    carryTrace(signal, trace);
+    // One listener a tile.
+    setMaxListeners(0, signal);
+    const find = (tile: Tile) => this.#find(zoom, tile, signal);
+    // The first tile alone is a probe: with an absent service the others would be a patchwork of cached
+    // tiles.
+    const [first, ...others] = tiles;
+    const probe = await find(first!);
+    if (probe === undefined) return tiles.map(() => undefined);
+    const pixels = [probe, ...(await Promise.all(others.map(find)))];
+    await this.#cache.trim();
+    return pixels;
   }
 
   /** null: no such tile, or not an image; undefined: unavailable now. */

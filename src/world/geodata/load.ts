@@ -27,14 +27,11 @@ export async function loadGeodata(directory: URL = geodataDirectory): Promise<Ge
 }
 
 /** Reads the areas of one type. @throws like `loadGeodata` */
-export function loadLayer(type: RegionType, directory: URL = geodataDirectory): Promise<SharedArrayBuffer> {
-  const name = layerFile(type);
-  return named(name, () => readShared(new URL(name, directory)));
-}
+export const loadLayer = (type: RegionType): Promise<SharedArrayBuffer> => loadPacked(layerFile(type));
 
 /** Reads a packed file of the base map. @throws like `loadGeodata` */
-export const loadPacked = (name: string, directory: URL = geodataDirectory): Promise<SharedArrayBuffer> =>
-  named(name, () => readShared(new URL(name, directory)));
+export const loadPacked = (name: string): Promise<SharedArrayBuffer> =>
+  named(name, () => readShared(new URL(name, geodataDirectory)));
 
 const layerFile = (type: RegionType): string => `${type}.bin`;
 
