@@ -53,7 +53,7 @@ export class Anywhere {
   /** Number of the country, or the reason why it is unknown. */
   countryOf(request: Request): number | Unplaced {
     const { postal, city, state, county } = request;
-    if (postal?.country) return this.#number(postal.country);
+    if (postal?.country) return this.#gazetteer.countryOf(postal.country);
     const [ofState = -1, ...others] = postal ? this.#whereStateHas(postal, request) : [];
     if (ofState >= 0 && others.length === 0) return ofState;
     const agreeing = this.agreeing(request);
@@ -62,7 +62,8 @@ export class Anywhere {
     const inState = agreeing.filter((country) => areasNamed(this.#gazetteer, state, country).length > 0);
     if (inState.length === 1) return inState[0]!;
     // A ZIP+4 beside an unknown city is American; beside a known city it proves nothing.
-    if (postal?.among?.[0] === 'US' && state.key === '' && !this.#isPlace(city)) return this.#number('US');
+    if (postal?.among?.[0] === 'US' && state.key === '' && !this.#isPlace(city))
+      return this.#gazetteer.countryOf('US');
     if (city.key !== '') return this.#countryOfCity(request, -1);
     if (state.key !== '') return this.#countryOfArea(request, 'state');
     if (postal) return this.#severalPostals(request, postal);
@@ -86,7 +87,7 @@ export class Anywhere {
       if (this.#candidates.count > 0) return [];
     }
     return countriesOf(postal)
-      .map((country) => this.#number(country))
+      .map((country) => this.#gazetteer.countryOf(country))
       .filter((country) => {
         const key = postalKey(postal, this.#gazetteer.countryCode(country));
         const area = key === null ? -1 : this.#gazetteer.postalCodes.first(key);
@@ -164,7 +165,7 @@ export class Anywhere {
     const exact: number[] = [];
     const byPrefix: number[] = [];
     for (const code of countriesOf(postal)) {
-      const country = this.#number(code);
+      const country = this.#gazetteer.countryOf(code);
       const { region, isExact, km } = this.#regionOf(postal, code);
       if (region < 0 || (!isExact && isComplete(code))) continue;
       if (city.key === '') {
@@ -205,10 +206,6 @@ export class Anywhere {
     for (let at = 0; at < this.#candidates.count; at++)
       if (kmBetween(places, this.#candidates.at(at), postals, region) <= km) return true;
     return false;
-  }
-
-  #number(code: string): number {
-    return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
   /** @param home see `countryOfTown`; -1: no country */

@@ -41,7 +41,7 @@ export class FipsCountries {
   hint({ country, city }: Request, result: Unplaced): Unplaced {
     const fips = fipsCountry(country.key);
     if (fips === undefined || result.part !== 'city') return result;
-    this.#candidates.take(city.key, this.#number(fips));
+    this.#candidates.take(city.key, this.#gazetteer.countryOf(fips));
     if (this.#candidates.count === 0) return result;
     return { ...result, message: `${result.message}; ${fipsIs(country.text, fips)}` };
   }
@@ -51,14 +51,10 @@ export class FipsCountries {
     const fips = fipsCountry(country.key);
     if (fips === undefined || result.contradiction !== null) return result;
     if (city.key === '' || state.text + zip !== '') return result;
-    const there = this.#inhabitants(city.key, this.#number(fips));
+    const there = this.#inhabitants(city.key, this.#gazetteer.countryOf(fips));
     if (there < CITY || there < RATIO * this.#inhabitants(city.key, iso)) return result;
     const small = `city ${quoted(city.text)} of ${result.country} is a small one`;
     return { ...result, contradiction: `${small}; ${fipsIs(country.text, fips)}` };
-  }
-
-  #number(code: string): number {
-    return this.#gazetteer.countryNames.first(code.toLowerCase());
   }
 
   /** Inhabitants of a country's largest town of a name; 0: it has none. */

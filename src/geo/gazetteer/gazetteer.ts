@@ -134,6 +134,11 @@ export class Gazetteer {
     return this.#countryCodes[country]!;
   }
 
+  /** Country of an ISO 3166-1 code; -1: none. */
+  countryOf(code: string): number {
+    return this.countryNames.first(code.toLowerCase());
+  }
+
   /** The most populous place of a country, followed by its others; -1: none. */
   firstPlaceOf(country: number): number {
     const countries = this.places.country;

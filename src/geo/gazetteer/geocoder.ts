@@ -128,7 +128,7 @@ export class Geocoder {
    */
   #notingAreas({ state, county, city }: Request, result: Place | Unplaced): Place | Unplaced {
     if (!isPlaced(result) || result.contradiction !== null || state.text + county.text === '') return result;
-    const country = this.#numberOfCode(result.country);
+    const country = this.#gazetteer.countryOf(result.country);
     const isKnown = (name: Name): boolean =>
       name.text === '' ||
       areasNamed(this.#gazetteer, name, country).length > 0 ||
@@ -226,11 +226,7 @@ export class Geocoder {
     if (!isPlaced(result)) return result.code === 'address_unknown' && result.part === 'city';
     if (request.postal === null || (request.country.text !== '' && result.precision !== 'state'))
       return false;
-    return !this.#inCountry.knowsCity(request, this.#numberOfCode(result.country));
-  }
-
-  #numberOfCode(code: string): number {
-    return this.#gazetteer.countryNames.first(code.toLowerCase());
+    return !this.#inCountry.knowsCity(request, this.#gazetteer.countryOf(result.country));
   }
 
   /** Number of a default country. The last one is remembered, as all rows of a file share it. */
@@ -270,7 +266,7 @@ export class Geocoder {
     const asked = part.length > 0 ? { ...request, state: request.country } : request;
     const result = this.#inCountryOf(asked, country);
     if (isPlaced(result)) return this.#fips.note(request, result, country);
-    return this.#countryAsState(request, this.#us()) ?? this.#fips.hint(request, result);
+    return this.#countryAsState(request, this.#gazetteer.countryOf('US')) ?? this.#fips.hint(request, result);
   }
 
   /**
@@ -286,10 +282,6 @@ export class Geocoder {
     if (!isPlaced(result) || result.contradiction !== null || result.precision === 'state') return null;
     const of = this.#gazetteer.countryCode(number);
     return { ...result, contradiction: `country ${quoted(country.text)} is read as a state of ${of}` };
-  }
-
-  #us(): number {
-    return this.#gazetteer.countryNames.first('us');
   }
 
   /** Handles a state in the column of countries, or an unknown country. */
@@ -309,7 +301,11 @@ export class Geocoder {
    * code lies in it.
    */
   #withUnknownCode(request: Request, fallback: number): Place | Unplaced {
-    for (const number of new Set([fallback, this.#us(), this.#numberOfCode('CA')])) {
+    for (const number of new Set([
+      fallback,
+      this.#gazetteer.countryOf('US'),
+      this.#gazetteer.countryOf('CA'),
+    ])) {
       const place = number < 0 ? null : this.#countryAsState(request, number);
       if (place !== null) return place;
     }
@@ -326,7 +322,7 @@ export class Geocoder {
   #byCountrySign(request: Request): Place | null {
     const code = COUNTRY_SIGNS.get(request.country.key);
     if (code === undefined || request.postal === null || !mayBeOf(request.postal, code)) return null;
-    const result = this.#inCountryOf(request, this.#numberOfCode(code));
+    const result = this.#inCountryOf(request, this.#gazetteer.countryOf(code));
     return isPlaced(result) && result.contradiction === null ? result : null;
   }
 
@@ -390,7 +386,7 @@ export class Geocoder {
       name.key !== '' && areasNamed(this.#gazetteer, name, fallback).length > 0;
     if (usTerritory(state.key) || isNamedArea(state) || isNamedArea(county)) return false;
     const isKnown = (number: number): boolean => this.#inCountry.knowsCity(request, number);
-    if (isKnown(fallback) || isKnown(this.#numberOfCode(country))) return false;
+    if (isKnown(fallback) || isKnown(this.#gazetteer.countryOf(country))) return false;
     return this.#gazetteer.countryNames.first(city.key) !== fallback;
   }
 
@@ -458,7 +454,7 @@ export class Geocoder {
 
   /** Tells whether a state is unknown in the country and known in another, or names another country. */
   #isStateElsewhere(state: Name, country: number): boolean {
-    if (usTerritory(state.key) && country === this.#us()) return false;
+    if (usTerritory(state.key) && country === this.#gazetteer.countryOf('US')) return false;
     const isState = (area: number): boolean => this.#gazetteer.isState(area);
     const here = areasNamed(this.#gazetteer, state, country);
     if (here.some(isState)) return false;

@@ -36,7 +36,7 @@ export class InTerritory {
       return isPlaced(result) ? result : (this.#inDependency(request, code, 'city') ?? result);
     }
     const without = { ...request, state: NO_NAME };
-    const number = this.#gazetteer.countryNames.first(territory.toLowerCase());
+    const number = this.#gazetteer.countryOf(territory);
     return hasMoreThanCountry(request)
       ? this.#inCountry.locate(without, number)
       : this.#atSeat(without, number);

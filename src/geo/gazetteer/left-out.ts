@@ -79,7 +79,7 @@ function isElsewhere(
   const name = parseName(part);
   const isCode = name.key.length <= CODE;
   if (name.key === '' || usTerritory(name.key) || (isCode && part !== part.toUpperCase())) return false;
-  const there = gazetteer.countryNames.first(place.country.toLowerCase());
+  const there = gazetteer.countryOf(place.country);
   if (areasNamed(gazetteer, name, there).some((area) => mayHold(gazetteer, area, place))) return false;
   const country = gazetteer.countryNames.first(countryKey(part));
   if (country >= 0 && mayLieWithin(gazetteer.countryCode(country), place.country)) return false;

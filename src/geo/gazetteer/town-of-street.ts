@@ -83,7 +83,8 @@ export class TownOfStreet {
         const place = this.#locate(request, fallback);
         if (!isPlaced(place) || place.precision === 'state' || place.contradiction !== null) continue;
         // "Suite 2000" has no town beside its number.
-        if (this.#inCountry.knowsCity(request, this.#numberOf(place))) return { parts, place };
+        if (this.#inCountry.knowsCity(request, this.#gazetteer.countryOf(place.country)))
+          return { parts, place };
       }
     }
     return null;
@@ -95,7 +96,7 @@ export class TownOfStreet {
     if (parts.state + parts.zip !== '') return false;
     // Another town of the same name.
     const { places } = this.#gazetteer;
-    this.#candidates.take(nameKey(parts.city), this.#numberOf(place));
+    this.#candidates.take(nameKey(parts.city), this.#gazetteer.countryOf(place.country));
     for (let at = 0; at < this.#candidates.count; at++) {
       const town = this.#candidates.at(at);
       const point = { lat: degrees(places.lat[town]!), lng: degrees(places.lng[town]!) };
@@ -111,7 +112,7 @@ export class TownOfStreet {
   #isSameName(city: string, { parts, place }: OwnTown): boolean {
     const [one, other] = [nameKey(city), nameKey(parts.city)];
     if (city === '' || one === other) return true;
-    const country = this.#numberOf(place);
+    const country = this.#gazetteer.countryOf(place.country);
     this.#candidates.take(one, country);
     const town = this.#candidates.best();
     this.#candidates.take(other, country);
@@ -120,7 +121,7 @@ export class TownOfStreet {
 
   #refuse(given: AddressQuery, result: Place, own: OwnTown): Place | Unplaced {
     const { parts, place } = own;
-    const isLarge = this.#isLarge(parts.city, this.#numberOf(place));
+    const isLarge = this.#isLarge(parts.city, this.#gazetteer.countryOf(place.country));
     const isMarked = parts.state !== '' || parts.zip !== '' || place.country !== result.country;
     if (!isLarge && !isMarked) return result;
     const why = whyNot(given, own);
@@ -133,10 +134,6 @@ export class TownOfStreet {
     this.#candidates.take(nameKey(city), country);
     const best = this.#candidates.best();
     return best >= 0 && this.#gazetteer.places.population[best]! >= LARGE;
-  }
-
-  #numberOf({ country }: Place): number {
-    return this.#gazetteer.countryNames.first(country.toLowerCase());
   }
 }
 

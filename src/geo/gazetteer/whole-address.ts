@@ -134,7 +134,7 @@ export class WholeAddress {
     const { postal } = request;
     if (postal === null) return false;
     const post = postOf(result.country);
-    const country = this.#numberOf(result);
+    const country = this.#gazetteer.countryOf(result.country);
     if (hasCodes(post)) return this.#anywhere.agreeing(request).includes(country);
     if (!mayBeOf(postal, post, true)) return false;
     if (postal.country === post) return true;
@@ -197,7 +197,7 @@ export class WholeAddress {
     if (city === undefined) return null;
     const place = locate(completed(given, { ...cut, city }), false);
     if (!isPlaced(place) || place.precision === 'state' || place.contradiction !== null) return null;
-    if (this.#inhabitants(city, this.#numberOf(place)) < LARGE) return null;
+    if (this.#inhabitants(city, this.#gazetteer.countryOf(place.country)) < LARGE) return null;
     if (kmApart(place, result) <= FAR_KM || this.#isNamedNear(city, result, FAR_KM)) return null;
     return { ...place, contradiction: takenFor(cut.city, city) };
   }
@@ -273,9 +273,14 @@ export class WholeAddress {
   #isCountyMeant(cut: CutAddress, { state }: CutAddress, place: Place, result: Place): boolean {
     if (place.country === result.country) return true;
     const { areas } = this.#gazetteer;
-    const named = areasNamed(this.#gazetteer, parseName(state), this.#numberOf(place), true);
+    const named = areasNamed(
+      this.#gazetteer,
+      parseName(state),
+      this.#gazetteer.countryOf(place.country),
+      true,
+    );
     const inhabitants = Math.max(...named.map((area) => areas.population[area]!));
-    return inhabitants > this.#inhabitants(cut.city, this.#numberOf(result));
+    return inhabitants > this.#inhabitants(cut.city, this.#gazetteer.countryOf(result.country));
   }
 
   /**
@@ -313,10 +318,6 @@ export class WholeAddress {
   #metropolis(cut: CutAddress): CutAddress | null {
     if (cut.state === '' || !isMetropolis(this.#gazetteer, parseName(cut.state))) return null;
     return { ...cut, street: '', city: cut.state, state: '' };
-  }
-
-  #numberOf({ country }: Place): number {
-    return this.#gazetteer.countryNames.first(country.toLowerCase());
   }
 }
 

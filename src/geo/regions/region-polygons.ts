@@ -1,4 +1,5 @@
 import { roundMicrodegrees } from '../cell.js';
+import { backwards, twiceArea } from '../flat-lines.js';
 
 /**
  * Areas of a layer: a region has parts (polygons), a part has rings (the outer one, then its holes), a ring
@@ -52,21 +53,6 @@ function extend(points: Ring, x: number, y: number): void {
   points.push(x, y);
 }
 
-/** Twice the area, in square microdegrees; positive when the ring runs counterclockwise. */
-function signedArea(ring: Ring): number {
-  const [x0, y0] = [ring[0]!, ring[1]!];
-  let area = 0;
-  for (let at = 2; at + 3 < ring.length; at += 2)
-    area += (ring[at]! - x0) * (ring[at + 3]! - y0) - (ring[at + 2]! - x0) * (ring[at + 1]! - y0);
-  return area;
-}
-
-function reversed(ring: Ring): Ring {
-  const points: Ring = [];
-  for (let at = ring.length - 2; at >= 0; at -= 2) points.push(ring[at]!, ring[at + 1]!);
-  return points;
-}
-
 /** Cleaned rings of a polygon; [] for a polygon smaller than the grid (0.1 m). */
 function ringsOf(polygon: PolygonSource): Ring[] {
   const rings: Ring[] = [];
@@ -74,8 +60,8 @@ function ringsOf(polygon: PolygonSource): Ring[] {
   for (const source of polygon) {
     at++;
     const ring = quantise(source);
-    const area = ring.length < 8 ? 0 : signedArea(ring);
-    if (area !== 0) rings.push(area > 0 === (at === 0) ? ring : reversed(ring));
+    const area = ring.length < 8 ? 0 : twiceArea(ring);
+    if (area !== 0) rings.push(area > 0 === (at === 0) ? ring : backwards(ring));
     else if (at === 0) return [];
   }
   return rings;
