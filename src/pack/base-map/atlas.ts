@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Feature, Geometry } from 'geojson';
+import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
 import type { LonLatLine } from '../../geo/base-map/line-layer.js';
+import { polygonsOf } from '../regions/polygons.js';
+import { readTopology } from '../regions/read-topology.js';
 import { unroll } from './unroll.js';
-
-const require = createRequire(import.meta.url);
 
 type Properties = Readonly<Record<string, unknown>>;
 export type Area = GeometryObject<Properties>;
@@ -16,7 +14,7 @@ export class Atlas {
   readonly #topology: Topology;
 
   constructor(file: string) {
-    this.#topology = JSON.parse(readFileSync(require.resolve(file), 'utf8'));
+    this.#topology = readTopology(file);
   }
 
   /**
@@ -25,7 +23,7 @@ export class Atlas {
    */
   ringsOf(object: string): LonLatLine[] {
     return this.#featuresOf(object).flatMap(({ geometry }) =>
-      polygonsOf(geometry).flatMap((rings) =>
+      polygonsOf(geometry as Polygon | MultiPolygon).flatMap((rings) =>
         rings.map((ring, at) => unroll(at === 0 ? ring : ring.toReversed())),
       ),
     );
@@ -48,15 +46,6 @@ export class Atlas {
     return coordinates.map((line) => withoutSpikes(unroll(line)));
   }
 
-  /** The areas' polygons with what is said of them. */
-  areasOf(object: string): { id: string; properties: Properties; polygons: number[][][][] }[] {
-    return this.#featuresOf(object).map(({ id, properties, geometry }) => ({
-      id: String(id ?? ''),
-      properties: properties ?? {},
-      polygons: polygonsOf(geometry),
-    }));
-  }
-
   #featuresOf(object: string): Feature<Geometry, Properties | null>[] {
     return feature(this.#topology, this.#topology.objects[object] as GeometryCollection<Properties>).features;
   }
@@ -77,8 +66,3 @@ function withoutSpikes(line: LonLatLine): LonLatLine {
 
 const isSame = (a: readonly number[] | undefined, b: readonly number[]): boolean =>
   a?.[0] === b[0] && a?.[1] === b[1];
-
-function polygonsOf(geometry: Geometry): number[][][][] {
-  if (geometry.type === 'Polygon') return [geometry.coordinates];
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-}

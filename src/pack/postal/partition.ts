@@ -38,7 +38,7 @@ export function distinctSites(sites: readonly Site[]): Site[] {
   return [...byPlace.values()];
 }
 
-const landOfPiece = ({ rings }: Piece): Land => [
+export const landOfPiece = ({ rings }: Pick<Piece, 'rings'>): Land => [
   { rings: rings.map((points) => ({ points, segments: [] })), box: boxOf(rings[0]!) },
 ];
 

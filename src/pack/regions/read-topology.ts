@@ -7,6 +7,10 @@ import { polygonsOf } from './polygons.js';
 
 const require = createRequire(import.meta.url);
 
+/** A TopoJSON file of a package. */
+export const readTopology = (file: string): Topology =>
+  JSON.parse(readFileSync(require.resolve(file), 'utf8'));
+
 /** One area of a topology. */
 export interface TopologyArea {
   readonly id: string | undefined;
@@ -20,7 +24,7 @@ export class TopologyFile {
   readonly #topology: Topology;
 
   constructor(file: string, object: string) {
-    this.#topology = JSON.parse(readFileSync(require.resolve(file), 'utf8'));
+    this.#topology = readTopology(file);
     const { geometries } = this.#topology.objects[object] as GeometryCollection<Record<string, unknown>>;
     this.areas = geometries
       .filter(({ type }) => type === 'Polygon' || type === 'MultiPolygon')
