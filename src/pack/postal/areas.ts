@@ -1,3 +1,5 @@
+import { isInRing, twiceArea } from '../../geo/flat-lines.js';
+import { push } from '../gazetteer/draft.js';
 import { type OwnedPiece, SLIVER_SQUARE_METRES } from './partition.js';
 import { columnOf, GRID_PER_DEGREE, rowOf } from './plane.js';
 import { simplePolygons } from './valid.js';
@@ -12,40 +14,35 @@ export interface Area {
 const METRES_PER_GRID = 1.11195;
 
 interface Outline {
-  readonly keys: readonly number[];
+  /** Columns and rows of the grid, one after the other. */
+  readonly points: readonly number[];
   /** Square metres; negative for holes. */
   readonly area: number;
 }
 
 function outlineOf(keys: readonly number[]): Outline {
-  const [x0, y0] = [columnOf(keys[0]!), rowOf(keys[0]!)];
-  let sum = 0;
-  for (let k = 0; k < keys.length; k++) {
-    const [a, b] = [keys[k]!, keys[(k + 1) % keys.length]!];
-    sum += (columnOf(a) - x0) * (rowOf(b) - y0) - (columnOf(b) - x0) * (rowOf(a) - y0);
-  }
-  return { keys, area: (sum / 2) * METRES_PER_GRID ** 2 * Math.cos((y0 / GRID_PER_DEGREE / 180) * Math.PI) };
+  const points = keys.flatMap((key) => [columnOf(key), rowOf(key)]);
+  const squareGrid = twiceArea(points) / 2;
+  const lat = ((points[1]! / GRID_PER_DEGREE) * Math.PI) / 180;
+  return { points, area: squareGrid * METRES_PER_GRID ** 2 * Math.cos(lat) };
 }
 
-function isWithin(key: number, ring: readonly number[]): boolean {
-  const [x, y] = [columnOf(key), rowOf(key)];
-  let inside = false;
-  let before = ring.at(-1)!;
-  for (const at of ring) {
-    const [ax, ay, bx, by] = [columnOf(at), rowOf(at), columnOf(before), rowOf(before)];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-    before = at;
-  }
-  return inside;
+/** Tells whether most corners of the hole are in the ring: single ones may lie on it. */
+function isHoleOf(hole: Outline, ring: Outline): boolean {
+  if (ring.area <= -hole.area) return false;
+  let within = 0;
+  for (let i = 0; i < hole.points.length; i += 2)
+    if (isInRing(hole.points[i]!, hole.points[i + 1]!, ring.points)) within++;
+  return within * 4 > hole.points.length;
 }
-
-const isHoleOf = (hole: Outline, ring: Outline): boolean =>
-  ring.area > -hole.area && hole.keys.filter((key) => isWithin(key, ring.keys)).length * 2 > hole.keys.length;
 
 /** Closed ring, in units of the grid east of the antimeridian's western side. */
-function ringOf({ keys }: Outline): number[][] {
-  const west = keys.every((key) => columnOf(key) <= -180 * GRID_PER_DEGREE) ? 360 * GRID_PER_DEGREE : 0;
-  return [...keys, keys[0]!].map((key) => [columnOf(key) + west, rowOf(key)]);
+function ringOf({ points }: Outline): number[][] {
+  const closed: number[][] = [];
+  for (let i = 0; i < points.length; i += 2) closed.push([points[i]!, points[i + 1]!]);
+  const isWest = closed.every(([column]) => column! <= -180 * GRID_PER_DEGREE);
+  const east = isWest ? 360 * GRID_PER_DEGREE : 0;
+  return [...closed, closed[0]!].map(([column, row]) => [column! + east, row!]);
 }
 
 const inDegrees = (polygon: number[][][]): number[][][] =>
@@ -68,12 +65,7 @@ function polygonsOf(rings: readonly (readonly number[])[]): number[][][][] {
 export function areasOf(pieces: readonly OwnedPiece[], welder: Welder): Area[] {
   for (const { rings } of pieces) for (const ring of rings) welder.note(ring);
   const byCode = new Map<string, OwnedPiece[]>();
-  for (const piece of pieces)
-    for (const code of piece.codes) {
-      const known = byCode.get(code);
-      if (known === undefined) byCode.set(code, [piece]);
-      else known.push(piece);
-    }
+  for (const piece of pieces) for (const code of piece.codes) push(byCode, code, piece);
   return [...byCode.keys()].sort().map((code) => {
     const dissolve = new Dissolve();
     for (const { rings } of byCode.get(code)!) for (const ring of rings) dissolve.add(welder.keysOf(ring));

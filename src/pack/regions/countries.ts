@@ -1,6 +1,7 @@
 import { borders } from '@rapideditor/country-coder';
 import type { MultiPolygon } from 'geojson';
 import { packRegionLayer } from '../../geo/regions/region-layer.js';
+import { push } from '../gazetteer/draft.js';
 import type { GeodataPart } from '../part.js';
 import { codeOfPart, countryCode } from './country-codes.js';
 import { mendAntimeridian } from './mend-antimeridian.js';
@@ -12,12 +13,8 @@ function pack(): Uint8Array {
   const file = new TopologyFile('world-atlas/countries-10m.json', 'countries');
   const byCode = new Map<string, number[][][][]>();
   for (const [country, areas] of areasByCode(file.areas, countryCode)) {
-    for (const polygon of mendAntimeridian(file.polygonsOf(areas))) {
-      const code = codeOfPart(country, polygon);
-      const known = byCode.get(code);
-      if (known) known.push(polygon);
-      else byCode.set(code, [polygon]);
-    }
+    for (const polygon of mendAntimeridian(file.polygonsOf(areas)))
+      push(byCode, codeOfPart(country, polygon), polygon);
   }
   addVatican(byCode);
   return packRegionLayer(

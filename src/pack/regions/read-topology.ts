@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon as Mergeable, Topology } from 'topojson-specification';
+import { push } from '../gazetteer/draft.js';
 import { polygonsOf } from './polygons.js';
 
 const require = createRequire(import.meta.url);
@@ -64,10 +65,7 @@ export function areasByCode(
   const byCode = new Map<string, TopologyArea[]>();
   for (const area of areas) {
     const code = codeOf(area);
-    if (code === null) continue;
-    const known = byCode.get(code);
-    if (known) known.push(area);
-    else byCode.set(code, [area]);
+    if (code !== null) push(byCode, code, area);
   }
   return byCode;
 }
