@@ -62,19 +62,25 @@ function spreadOf(rural: Point, all: readonly Point[]): number {
   return Math.max(RURAL_KM, distances[NEIGHBOURS] ?? 0);
 }
 
-const isInCanada = (lat: number, lng: number): boolean => lat > 41 && lat < 84 && lng > -142 && lng < -52;
+/** Forward sortation areas of Canada as the package has them. */
+export const readCaRows = (): Row[] =>
+  Object.values(loadPackage<{ codes: Record<string, Row> }>('zipcodes/lib/codesCanada.js').codes);
+
+/** Point of a row; null where its columns are shifted. */
+export const pointInCanada = ({ latitude: lat, longitude: lng }: Row): Point | null =>
+  lat !== null && lng !== null && lat > 41 && lat < 84 && lng > -142 && lng < -52 ? { lat, lng } : null;
 
 /** "Edmonton (south Bonnie Doon / East University)" -> "Edmonton". */
 const townOf = (city: string): string => city.split(' (')[0]!;
 
 export function caPostals(index: PlaceIndex): DraftPostal[] {
-  const { codes } = loadPackage<{ codes: Record<string, Row> }>('zipcodes/lib/codesCanada.js');
   const postals: DraftPostal[] = [];
-  for (const { zip, latitude, longitude, city } of Object.values(codes)) {
+  for (const row of readCaRows()) {
+    const { zip, city } = row;
     // X0A, X0B and X0C are in Nunavut, the rest of X in the Northwest Territories.
     const area1 = /^X0[ABC]/.test(zip) ? 'CA.14' : PROVINCES[zip[0]!];
     if (!area1) continue;
-    const point = pointOf(index, zip, area1, latitude, longitude);
+    const point = pointInCanada(row) ?? pointOf(index, zip, area1);
     if (point)
       postals.push({ key: `ca${zip.toLowerCase()}`, ...point, area1, area2: '', town: townOf(city) });
   }
@@ -87,8 +93,7 @@ export function caPostals(index: PlaceIndex): DraftPostal[] {
   );
 }
 
-function pointOf(index: PlaceIndex, zip: string, area1: string, lat: number | null, lng: number | null) {
-  if (lat !== null && lng !== null && isInCanada(lat, lng)) return { lat, lng };
+function pointOf(index: PlaceIndex, zip: string, area1: string) {
   const town = TOWNS[zip];
   if (!town) return undefined;
   const [place] = index.named('CA', nameKey(town)).filter((place) => place.area1 === area1);

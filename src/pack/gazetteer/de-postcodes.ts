@@ -5,21 +5,18 @@ import { readPackageJson } from './packages.js';
 import type { PlaceIndex } from './place-index.js';
 import type { PostTown } from './post-towns.js';
 
-interface Row {
-  readonly zip: string;
-  readonly lat: string;
-  readonly lon: string;
-  readonly city: string;
-}
-
 /** Distance within which neighbouring postcodes tell a postcode's state. */
 const NEIGHBOUR_KM = 10;
 
-const readRows = (): Row[] => readPackageJson<Row[]>('zip-to-city', 'germany.json');
+/** Postcodes of Germany, each with its point and its town. */
+export const readDeRows = () =>
+  readPackageJson<Record<'zip' | 'lat' | 'lon' | 'city', string>[]>('zip-to-city', 'germany.json').map(
+    ({ zip, lat, lon, city }) => ({ zip, lat: Number(lat), lng: Number(lon), city }),
+  );
 
 export function dePostals(index: PlaceIndex): DraftPostal[] {
-  const postals = readRows().map(({ zip, lat, lon, city }) => {
-    const point = { lat: Number(lat), lng: Number(lon) };
+  const postals = readDeRows().map(({ zip, lat, lng, city }) => {
+    const point = { lat, lng };
     const area1 = index.near('DE', point, NEIGHBOUR_KM)?.area1 ?? '';
     return { key: `de${zip}`, ...point, town: city, area1, area2: '' };
   });
@@ -27,11 +24,4 @@ export function dePostals(index: PlaceIndex): DraftPostal[] {
 }
 
 export const deTowns = (): PostTown[] =>
-  readRows().map(({ lat, lon, city }) => ({
-    country: 'DE',
-    name: city,
-    area1: '',
-    area2: '',
-    lat: Number(lat),
-    lng: Number(lon),
-  }));
+  readDeRows().map(({ lat, lng, city }) => ({ country: 'DE', name: city, area1: '', area2: '', lat, lng }));

