@@ -260,23 +260,19 @@ export const RetryOptions = Type.Object(
 /** The options of one import, complete. */
 export interface ImportOptions {
   onDuplicate: 'skip' | 'overwrite' | 'error';
-  /**
-   * The code by which rows find their markers; null, or absent in jobs of earlier releases: they find them by
-   * place.
-   */
-  match?: Match | null;
-  /** Absent in jobs of earlier releases, as the following. */
-  onNew?: 'add' | 'skip';
+  /** The code by which rows find their markers; null: they find them by place. */
+  match: Match | null;
+  onNew: 'add' | 'skip';
   /** Markers that no row met are deleted at the end; null: they are kept. */
-  missing?: { tolerance: string; isConfirmed: boolean } | null;
+  missing: { tolerance: string; isConfirmed: boolean } | null;
   defaultCountry: string | null;
   markerType: string;
   defaultRadiusMiles: number;
   /** Miles in one unit of a radius column whose header names no unit. */
   milesPerRadiusUnit: number;
   defaultDriveTimeMinutes: number;
-  /** EPSG code of the system that coordinates are converted from; absent or null: they are degrees. */
-  crs?: number | null;
+  /** EPSG code of the system that coordinates are converted from; null: they are degrees. */
+  crs: number | null;
 }
 
 export const DEFAULT_RADIUS = 5;
@@ -344,7 +340,7 @@ export function completeOptions(given: BulkMeta): ImportOptions {
   refuseUnmatched(given);
   const system = readCrs(given.crs);
   return {
-    ...(system !== null && { crs: system.code }),
+    crs: system?.code ?? null,
     onDuplicate: isMatched(given) ? 'overwrite' : (given.on_duplicate ?? 'skip'),
     match: readMatch(given.match ?? 'place'),
     onNew: given.on_new ?? 'add',

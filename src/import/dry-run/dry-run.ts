@@ -97,7 +97,7 @@ export async function dryRun(
   const context = enrichment === null ? bare : { ...bare, enrichment };
   const classes = enrichment?.decided?.classes ?? [];
   const withClasses = new Map([...legend, ...classes.map(({ label, color }) => [label, color] as const)]);
-  const { onDuplicate, match = null, onNew, missing = null } = task.options;
+  const { onDuplicate, match, onNew, missing } = task.options;
   const codes =
     match === null
       ? null

@@ -12,7 +12,7 @@ import type { ImportTask } from '../task.js';
  * @throws JobObsolete when it may not delete them: its rows stay
  */
 export async function finishRows(sql: Sql, job: ClaimedJob, notes: readonly string[]): Promise<boolean> {
-  const { missing = null, match = null } = (job.task as ImportTask).options;
+  const { missing, match } = (job.task as ImportTask).options;
   if (missing === null) return finishJob(sql, job.id, job.lease, { status: 'completed', error: null, notes });
   const most = mostRejected(missing.tolerance, job.total);
   const { isConfirmed } = missing;

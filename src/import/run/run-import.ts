@@ -218,7 +218,7 @@ class ImportRun {
     // Rows of an earlier run are met on the map, as their keys are not known any more. Single creates can
     // come at any time.
     const own = this.#resumed || state.isFilled ? null : this.#own(firstMarkerId, total);
-    const { onDuplicate, onNew = 'add' } = task.options;
+    const { onDuplicate, onNew } = task.options;
     this.#meeting = onDuplicate === 'overwrite' && onNew === 'add' ? null : { own, nowMs: this.#nowMs };
   }
 
@@ -271,7 +271,7 @@ class ImportRun {
    * what that has written.
    */
   async #openKeys(): Promise<void> {
-    const { match = null, onNew = 'add', onDuplicate } = this.task.options;
+    const { match, onNew, onDuplicate } = this.task.options;
     const { id: jobId, mapId, firstMarkerId, total } = this.job;
     const { signal } = this;
     const stored = await this.#roomForKeys();
@@ -311,7 +311,7 @@ class ImportRun {
   async #roomForKeys(): Promise<number | null> {
     const { job, sql, signal } = this;
     const { keys } = this.services;
-    const isByCode = (this.task.options.match ?? null) !== null;
+    const isByCode = this.task.options.match !== null;
     if (!isByCode && !(await this.#meetsMany())) return null;
     const most = isByCode ? MAX_CODED_MARKERS : MAX_KEYED_MARKERS + 1;
     const stored = await sql((db) => countStored(db, job.mapId, most));
@@ -418,7 +418,7 @@ class ImportRun {
     styles: RowStyles,
   ): Promise<void> {
     const { job, task, signal } = this;
-    const { onDuplicate, match = null, onNew = 'add', missing = null } = task.options;
+    const { onDuplicate, match, onNew, missing } = task.options;
     const fieldTypes = this.fields.of(first.fieldTypes);
     const headRows = Math.max(0, INLINE_ERRORS - this.#rejected);
     const refused = decision.refused?.length ?? 0;
