@@ -66,6 +66,11 @@ t.test('what lies outside of the system is rejected with what to do', async (t) 
     { code: 'coordinate_invalid', message: /"x 206400" has an easting or a northing that is no number/ },
     { code: 'location_missing' },
   ]);
+  const odd = 'name,Easting,Northing\nA,451600,206400\nB,,\nC,NaN,NaN\nD,1e309,206400\nE,451600,206500\n';
+  t.same(await placesOf(odd, 'crs=EPSG:27700'), [
+    ['A', 51.754, -1.254],
+    ['E', 51.755, -1.254],
+  ]);
   const without = await call('POST', path, csv, CSV);
   t.match((await finished(call, without.body)).errors[0], { message: /give the option crs with the code/ });
 });
