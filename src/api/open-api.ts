@@ -152,8 +152,10 @@ export function openApi(parts: Parts, options: ApiOptions): Api {
     metrics: siblings ? { ...metrics, render: () => siblings.scrape() } : metrics,
     stopping: stopping.signal,
   });
+  const { baseMapStyleUrl } = settings;
+  const others = baseMapStyleUrl === null ? [] : [new URL(baseMapStyleUrl).origin];
   const pages = {
-    ...consoleHandlers(startPage(publicUrl)),
+    ...consoleHandlers(startPage(publicUrl), { others }),
     ...docsHandlers(),
     ...setPasswordHandlers({ sql: pools.small, secret, limiter, hasher }),
   };

@@ -38,12 +38,14 @@ export function consoleHandlers(
   const files = manifestOf(folder)?.files ?? null;
   if (files === null) return { '/': plain };
   const html = readFileSync(new URL('index.html', folder), 'utf8');
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`;
+  const policy = policyOf(others);
+  // A page that a browser keeps keeps its policy.
+  const etag = `"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 16)}"`;
   const page: Reply = {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(others),
+      'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-cache',
       vary: 'accept, accept-encoding',

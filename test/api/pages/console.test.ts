@@ -132,13 +132,20 @@ t.test('however many ask for a long file, and read it slowly, they share its byt
 });
 
 t.test('a base map of the operator may be asked, too', async (t) => {
-  const handlers = consoleHandlers(async () => ({ status: 200 }), { others: ['https://tiles.example.com'] });
-  const { headers } = await handlers['/']!({
-    header: (name: string) => (name === 'accept' ? 'text/html' : ''),
-  } as HttpRequest);
-  t.match(headers?.['content-security-policy'], /connect-src 'self' https:\/\/tiles\.example\.com;/);
-  t.match(headers?.['content-security-policy'], /img-src 'self' data: blob: https:\/\/tiles\.example\.com;/);
-  t.match(headers?.['content-security-policy'], /script-src 'self';/);
+  const policies: string[] = [];
+  const tags = new Set<unknown>();
+  for (const settings of [{}, { BASE_MAP_STYLE_URL: 'https://tiles.example.com/style.json' }]) {
+    const { app } = await startTestApp(t, settings);
+    const { headers } = await ask(`${new URL(app.publicUrl).origin}/`, { accept: 'text/html' });
+    policies.push(String(headers['content-security-policy']));
+    tags.add(headers.etag);
+  }
+  const [plain = '', policy = ''] = policies;
+  t.notMatch(plain, 'example.com');
+  t.match(policy, "connect-src 'self' https://tiles.example.com;");
+  t.match(policy, "img-src 'self' data: blob: https://tiles.example.com;");
+  t.match(policy, "script-src 'self';");
+  t.equal(tags.size, 2, 'a page that a browser keeps is read again for its policy');
 });
 
 t.test('the scripts of the console are small', (t) => {
