@@ -16,7 +16,7 @@ interface Address {
 type Names = (host: string) => Promise<Address[]>;
 
 /** Two tries take 6 s. */
-const resolver = new Resolver({ timeout: 2000, tries: 2 });
+const PATIENCE = { timeout: 2000, tries: 2 };
 const TIMEOUT = 'ETIMEOUT';
 
 /**
@@ -25,6 +25,8 @@ const TIMEOUT = 'ETIMEOUT';
  * 20 s.
  */
 const namesOfDns: Names = async (host) => {
+  // It reads the addresses of the servers, which may change, when it is made.
+  const resolver = new Resolver(PATIENCE);
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const addresses = found.flatMap((each, i) =>
     each.status === 'rejected' ? [] : each.value.map((address) => ({ address, family: i === 0 ? 4 : 6 })),
