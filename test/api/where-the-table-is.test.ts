@@ -53,6 +53,31 @@ t.test('a table is imported without what stands above, below and between its row
   t.match(mended, { status: 'completed', added: 1, notes: [] });
 });
 
+t.test('sums below the table need no label', async (t) => {
+  const lines = Array.from({ length: 100 }, (_, i) => `${i};Shop ${i};${1 + i / 8};2;1.000,50;${i}`);
+  const header = 'No;Name;Lat;Lng;Sales;Visitors';
+  for (const [rows, last, row] of [
+    [lines.slice(0, 3), ';;;;3.001,50;3', 5],
+    [lines, ';;;;100.050,00;4950', 102],
+  ] as const) {
+    const job = await imported(await newPath(), [header, ...rows, last].join('\n'));
+    t.match(job, { total: rows.length, added: rows.length, error_count: 0 });
+    t.same(job.notes, [`Row ${row} below the table was left out: a total.`, HINT]);
+  }
+  // These are no sums, or have a place or a number.
+  for (const [rows, last] of [
+    [lines.slice(0, 3), ';;;;3.001,51;3'],
+    [lines.slice(0, 3), ';;3,375;6;;'],
+    [lines.slice(0, 3), '9;;;;3.001,50;'],
+    [lines, ';;;;1.000,50;100'],
+  ] as const)
+    t.match(
+      await imported(await newPath(), [header, ...rows, last].join('\n')),
+      { total: rows.length + 1 },
+      last,
+    );
+});
+
 t.test('a dry run tells where the table is, and what an import would do', async (t) => {
   const { body } = await call('POST', `${await newPath()}?dry_run=true`, FRAMED, CSV);
   t.match(body, {

@@ -63,7 +63,7 @@ export function findFooter(rows: readonly TableRow[], { header, usual, all }: Ta
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
     const isApart = at > 0 && (row.row - rows[at - 1]!.row > 1 || isEmptyRow(rows[at - 1]!));
-    const above = all?.filter((other) => other.row < row.row) ?? [];
+    const above = all?.filter((other) => other.row < row.row) ?? null;
     const reason = reasonOf(row, { columns, cells, places, isApart, above, before: rows.slice(0, at) });
     if (reason === null) break;
     const isGap = reason.reason === 'empty' && certain > 0 && certain === reasons.length;
@@ -73,24 +73,20 @@ export function findFooter(rows: readonly TableRow[], { header, usual, all }: Ta
   return reasons.slice(reasons.length - certain);
 }
 
+interface FootContext {
+  columns: number;
+  cells: number;
+  places: readonly PlaceColumn[];
+  isApart: boolean;
+  /** All rows above it; null: there are more than are looked at. */
+  above: readonly TableRow[] | null;
+  /** Rows right above it, whether these are all or not. */
+  before: readonly TableRow[];
+}
+
 function reasonOf(
   row: TableRow,
-  {
-    columns,
-    cells,
-    places,
-    isApart,
-    above,
-    before,
-  }: {
-    columns: number;
-    cells: number;
-    places: readonly PlaceColumn[];
-    isApart: boolean;
-    above: readonly TableRow[];
-    /** Rows right above it, whether these are all or not. */
-    before: readonly TableRow[];
-  },
+  { columns, cells, places, isApart, above, before }: FootContext,
 ): { reason: SkipReason; isCertain: boolean } | null {
   const filled = filledCells(row);
   if (filled.length === 0) return { reason: 'empty', isCertain: false };
@@ -107,11 +103,26 @@ function reasonOf(
     return { reason: 'footer', isCertain: true };
   const isTotal = isTotalLabel(folded) && others.every(isFigure) && !isPlaced && !liesAmong(row, before);
   const isFull = filled.length >= cells;
-  if (isTotal && (!isFull || isSum(row, label, above))) return { reason: 'total', isCertain: true };
+  if (isSumAlone(row, filled, { cells, places, above, before })) return { reason: 'total', isCertain: true };
+  if (isTotal && (!isFull || isSum(row, label, above ?? []))) return { reason: 'total', isCertain: true };
   if (isFull) return null;
   if (filled.length > 1 || cells < 3 || row.cells[0] === '') return null;
   if (places.some(({ column }) => column === 0) && !isApart) return null;
   return { reason: 'footer', isCertain: isSentence(label, isApart) };
+}
+
+/**
+ * Tells whether a row has nothing but sums of few columns, as spreadsheets write them without a label. Of a
+ * longer table the rows that are looked at must not exceed them: coordinates and codes are no such sums.
+ */
+function isSumAlone(
+  row: TableRow,
+  filled: readonly string[],
+  { cells, places, above, before }: Pick<FootContext, 'cells' | 'places' | 'above' | 'before'>,
+): boolean {
+  if (row.cells[0] !== '' || filled.length * 2 > cells || !filled.every(isFigure)) return false;
+  if (places.some(({ column }) => (row.cells[column] ?? '') !== '')) return false;
+  return above === null ? isSum(row, '', before, 'at least') : isSum(row, '', above);
 }
 
 /** Coordinates have so many decimals, and prices have fewer. */
@@ -139,14 +150,25 @@ const isFigure = (cell: string): boolean => isValue(cell) || isYear(cell);
 /**
  * Tells whether each cell beside the label is the sum of its column, of two numbers at least: a row with as
  * many cells as others may be a place.
+ * @param how `at least`: rows further up may have more
  */
-function isSum(row: TableRow, label: string, above: readonly TableRow[]): boolean {
+function isSum(
+  row: TableRow,
+  label: string,
+  above: readonly TableRow[],
+  how: 'all' | 'at least' = 'all',
+): boolean {
   const told = [...row.cells.keys()].filter((column) => !['', label].includes(row.cells[column]!));
   const [sums, ...parts] = [row, ...above].map(numbersOf);
-  return told.length > 0 && told.every((column) => isSumOf(sums![column]!, parts, column));
+  return told.length > 0 && told.every((column) => isSumOf(sums![column]!, parts, column, how));
 }
 
-function isSumOf(given: number, rows: readonly Float64Array[], column: number): boolean {
+function isSumOf(
+  given: number,
+  rows: readonly Float64Array[],
+  column: number,
+  how: 'all' | 'at least',
+): boolean {
   let sum = 0;
   let positive = 0;
   for (const numbers of rows) {
@@ -154,7 +176,8 @@ function isSumOf(given: number, rows: readonly Float64Array[], column: number): 
     sum += value;
     if (value > 0) positive++;
   }
-  return Math.abs(sum - given) <= ROUNDING * Math.abs(sum) && positive >= 2;
+  const more = given - sum;
+  return positive >= 2 && (Math.abs(more) <= ROUNDING * Math.abs(sum) || (how === 'at least' && more > 0));
 }
 
 function isSentence(text: string, isApart: boolean): boolean {
