@@ -66,9 +66,33 @@ export function readCoordinatePair(
   if (GEOMETRY.test(text) || POINT_IN_TEXT.test(text)) return null;
   const numbers = readNumbers(text, lngFirst);
   if (numbers !== undefined) return numbers;
+  const repeated = readRepeated(text, letterO, lngFirst);
+  if (repeated !== undefined) return repeated;
   const inText = IN_TEXT.exec(text) ?? WITH_ACCURACY.exec(text);
   if (inText) return orderedPair(decimalOf(inText[1]!), decimalOf(inText[2]!));
   return readIso6709(text) ?? readNmea(text) ?? readObject(text) ?? readNotation(text, letterO, lngFirst);
+}
+
+/** Between the notations of one point, with marks that take no room, as encyclopedias write them. */
+const REPEATED = /\ufeff? \/ \ufeff?/;
+const MAX_NOTATIONS = 3;
+/** Degrees by which notations of one point may differ: whole minutes are rounded. */
+const SAME_POINT = 0.02;
+
+/**
+ * `35°41′23″N 139°41′32″E / 35.68972°N 139.69222°E / 35.68972; 139.69222`: the last is the most exact.
+ * @returns null: they are different points; undefined: not each part is one
+ */
+function readRepeated(text: string, letterO: LetterO, lngFirst: boolean): CoordinatePair | null | undefined {
+  const parts = text.split(REPEATED, MAX_NOTATIONS + 1);
+  if (parts.length < 2 || parts.length > MAX_NOTATIONS) return undefined;
+  const pairs = parts.map((part) => readCoordinatePair(part.trim(), letterO, lngFirst));
+  const last = pairs.at(-1);
+  if (last === null || last === undefined || pairs.includes(null)) return undefined;
+  const isSame = pairs.every(
+    (pair) => Math.abs(pair!.lat - last.lat) <= SAME_POINT && Math.abs(pair!.lng - last.lng) <= SAME_POINT,
+  );
+  return isSame ? last : null;
 }
 
 /** @returns undefined for anything but two numbers */

@@ -108,6 +108,21 @@ t.test('every spelling of one WKT point is that point or none', (t) => {
   t.end();
 });
 
+t.test('one point in several notations is that point', (t) => {
+  const tokyo = { lat: 35.68972, lng: 139.69222 };
+  const parts = ['35°41′23″N 139°41′32″E', '35.68972°N 139.69222°E', '35.68972; 139.69222'];
+  for (const text of [parts.join(' / '), parts.join('\ufeff / \ufeff'), parts.slice(1).join(' / ')])
+    t.same(readCoordinatePair(text), tokyo, text);
+  for (const text of [
+    '35°41′23″N 139°41′32″E / 36.68972; 139.69222',
+    '35°41′23″N 139°41′32″E / Tokyo',
+    [...parts, parts[2]].join(' / '),
+  ])
+    t.equal(readCoordinatePair(text), null, text);
+  t.same(readCoordinatePair(`52°30'N / 13°24'E`), BERLIN);
+  t.end();
+});
+
 t.test('an order that is not on the globe is exchanged', (t) => {
   t.same(readCoordinatePair('-122.4, 37.8'), { lat: 37.8, lng: -122.4 });
   t.same(readCoordinatePair('[37.8, -122.4]'), { lat: 37.8, lng: -122.4 });
