@@ -14,7 +14,7 @@ import { noteLeftOut } from './left-out.js';
 import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import { type AddressQuery, isPlaced, type Place, type Unplaced } from './place.js';
-import { COUNTRY_SIGNS, hasCodes, mayBeOf } from './postal-code.js';
+import { COUNTRY_SIGNS, hasCodes, mayBeOf, withoutApostrophe } from './postal-code.js';
 import { type Name, NO_NAME, parseName, type Request, requestOf } from './request.js';
 import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
@@ -102,7 +102,7 @@ export class Geocoder {
       county: meant(address.county),
       state: meant(address.state),
       country: meant(address.country),
-      zip: meant(address.zip),
+      zip: meant(withoutApostrophe(address.zip)),
     };
     const fallback = this.#numberOf(defaultCountry);
     const request = requestOf(given);

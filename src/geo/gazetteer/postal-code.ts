@@ -126,11 +126,14 @@ export interface PostalText {
   readonly among: readonly string[] | null;
 }
 
+/** Shops write an apostrophe before a code, so that spreadsheet programs keep its leading zeros. */
+export const withoutApostrophe = (code: string): string => (code.startsWith("'") ? code.slice(1) : code);
+
 /** @returns null when the text cannot be a postal code */
 export function readPostalCode(cell: string): PostalText | null {
   if (cell.length > LONGEST) return null;
   // "43004.0" is a number from a spreadsheet; "43,004" is not read.
-  let text = cell.toLowerCase().trim().replace(/\.0+$/, '');
+  let text = withoutApostrophe(cell.toLowerCase().trim()).replace(/\.0+$/, '');
   let country: string | null = null;
   const prefix = PREFIXED.exec(text);
   // E1 and EC1 are in London; F and D are no British areas.

@@ -1,4 +1,4 @@
-import { postalKey, readPostalCode } from '../gazetteer/postal-code.js';
+import { postalKey, readPostalCode, withoutApostrophe } from '../gazetteer/postal-code.js';
 import { isInCountry } from './postal-country.js';
 import type { PostalType } from './region-type.js';
 
@@ -33,7 +33,7 @@ export function postalCodes(type: PostalType, zip: string, country: string): rea
 
 function ukCodes(zip: string): string[] {
   if (zip.length > 16) return [];
-  const outward = UK_POSTCODE.exec(zip.trim().replace(/\s+/g, ' ').toUpperCase())?.[1];
+  const outward = UK_POSTCODE.exec(withoutApostrophe(zip.trim()).replace(/\s+/g, ' ').toUpperCase())?.[1];
   if (outward === undefined) return [];
   const wider = [outward, outward.replace(/(?<=\d)[A-Z]$/, ''), outward.replace(/\d.*$/, '')];
   return [...new Set(wider)];

@@ -3,7 +3,16 @@ import { briefly, locate } from './geocoder-of-build.js';
 
 t.test('a postal code is read as its country writes it', (t) => {
   const ohio = 'US postal 40.0 -82.8';
-  for (const zip of ['43004', '43004-1234', '43004 - 1234', '430041234', '43004.0', ' 43004 ', 'OH 43004'])
+  for (const zip of [
+    '43004',
+    '43004-1234',
+    '43004 - 1234',
+    '430041234',
+    '43004.0',
+    ' 43004 ',
+    'OH 43004',
+    "'43004",
+  ])
     t.equal(briefly(locate({ zip }, 'US')), ohio, zip);
   const ottawa = 'CA postal 45.4 -75.7';
   for (const zip of ['K1A 0B1', 'K1A0B1', 'k1a 0b1', 'K1A', 'K1A-0B1'])
@@ -11,6 +20,7 @@ t.test('a postal code is read as its country writes it', (t) => {
   for (const zip of ['SW1A 1AA', 'sw1a1aa', 'SW1A'])
     t.equal(briefly(locate({ zip })), 'GB postal 51.5 -0.2', zip);
   for (const zip of ['D-80331', 'd 80331']) t.equal(briefly(locate({ zip })), 'DE postal 48.1 11.6', zip);
+  t.equal(briefly(locate({ zip: "'97400", city: 'Saint-Denis', country: 'FR' })), 'RE city -20.9 55.5');
   t.equal(briefly(locate({ zip: '2000' }, 'AU')), 'AU postal -33.9 151.2');
   t.end();
 });

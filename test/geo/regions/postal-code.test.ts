@@ -9,6 +9,13 @@ t.test('a US ZIP is five digits; what ZIP+4 adds is cut', (t) => {
   t.end();
 });
 
+t.test('an apostrophe before a code, as shops write it, is no part of it', (t) => {
+  t.same(postalCodes('us_zip', "'02139", 'US'), ['02139']);
+  t.same(postalCodes('uk_postcode', "'EH12 9RR", 'GB'), ['EH12', 'EH']);
+  t.same(postalCodes('us_zip', "''02139", 'US'), []);
+  t.end();
+});
+
 t.test('lost leading zeros of a US ZIP come back when the row says that it is one', (t) => {
   t.same(postalCodes('us_zip', '2139', 'USA'), ['02139']);
   t.same(postalCodes('us_zip', '2139-4307', 'US'), ['02139']);
