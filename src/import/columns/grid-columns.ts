@@ -60,6 +60,10 @@ export const mayHaveGrid = (headers: readonly string[]): boolean =>
     return [CODES, COORDINATES, GEOHASH, ZONE].some((each) => each.test(words));
   });
 
+/** Tells whether a header row may have coordinates of more places than one. */
+export const mayHaveOtherAxes = (headers: readonly string[]): boolean =>
+  headers.filter((header) => AXIS.test(header)).length > 3;
+
 export interface FoundGrid {
   mapping: ColumnMapping[];
   /** Columns whose headers say coordinates, and whose cells do not. */
@@ -212,6 +216,34 @@ function findAxes(
     ([{ field }]) => field === null,
   );
   return { mapping: give(mapping, missing), notes: [] };
+}
+
+/** Share of the filled cells of a column that are degrees, where it is one of coordinates. */
+const DEGREES = 0.9;
+
+/**
+ * Tells of further columns of coordinates beside guessed ones, such as those of where a way ends: only one
+ * place becomes the marker.
+ */
+export function otherAxesNotes(mapping: readonly ColumnMapping[], rows: Rows): string[] {
+  const chosen = mapping.filter(({ field }) => field === 'lat' || field === 'lng');
+  if (chosen.length < 2 || chosen.some(({ how }) => how !== 'inferred' && how !== 'pattern')) return [];
+  const others = (['lat', 'lng'] as const).map((axis) =>
+    mapping.filter(
+      ({ header, index, how }) =>
+        how === 'custom' &&
+        AXIS.test(header) &&
+        readHeader(readWords(header), null, new Set()).fields.has(axis) &&
+        shareOf(rows, index, (cell) => isDegrees(cell, axis === 'lat' ? 90 : 180)) >= DEGREES,
+    ),
+  );
+  const [lats, lngs] = others as [ColumnMapping[], ColumnMapping[]];
+  if (lats.length === 0 || lngs.length === 0) return [];
+  const pair = (columns: readonly ColumnMapping[]): string =>
+    columns.map(({ header }) => quote(header)).join(' and ');
+  return [
+    `The rows lie at ${pair(chosen)}, though ${pair([lats[0]!, lngs[0]!])} hold coordinates, too: name the columns in column_mapping if others are right, as {"lat": ${quote(lats[0]!.header)}, "lng": ${quote(lngs[0]!.header)}}.`,
+  ];
 }
 
 function namesAxis(header: string, axis: 'lat' | 'lng'): boolean {

@@ -15,7 +15,7 @@ import {
   withoutLoneAxis,
 } from './axis-parts.js';
 import { ignoreErrorColumns } from './error-column.js';
-import { findGrid, findProjected, mayHaveGrid } from './grid-columns.js';
+import { findGrid, findProjected, mayHaveGrid, mayHaveOtherAxes, otherAxesNotes } from './grid-columns.js';
 import { keptCustom, mapColumns } from './mapping.js';
 import { findRegionCodes } from './region-code-column.js';
 import { applyMemory } from './remembered-mapping.js';
@@ -105,6 +105,8 @@ async function recognise(
     const { mapping, notes } = findGrid(recognised.mapping, await sample());
     Object.assign(recognised, { mapping, notes: [...recognised.notes, ...notes] });
   }
+  if (mayHaveOtherAxes(names))
+    recognised.notes = [...recognised.notes, ...otherAxesNotes(recognised.mapping, await sample())];
   const loneAxis = loneAxisOf(recognised.mapping);
   if (loneAxis === null) {
     const areKept = likelyAxes?.every((index) => recognised.mapping[index]?.how === 'custom');

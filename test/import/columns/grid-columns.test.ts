@@ -177,3 +177,30 @@ t.test('columns of few coordinates are told, and columns of none by their names'
   for (const headers of ['UTM campaign', 'Coordinator', 'long description'])
     t.same((await recognise(tableWith(20, headers, () => ''))).notes, [], headers);
 });
+
+t.test('coordinates of a second place beside guessed ones are told', async (t) => {
+  const rows = 'A|1.25|2.5|48.125|11.5\nB|1.25|2.5|48.25|11.625';
+  for (const headers of [
+    'Warehouse Lat|Warehouse Lng|Customer Lat|Customer Lng',
+    'From Lat|From Lon|To Lat|To Lon',
+    'pickup_latitude|pickup_longitude|dropoff_latitude|dropoff_longitude',
+  ]) {
+    const { mapping, notes } = await recognise(`name|${headers}\n${rows}`);
+    const [lat, lng] = headers
+      .split('|')
+      .filter((header) => !mapping.find((column) => column.header === header)?.field);
+    t.match(
+      notes.join(),
+      `"${lat}" and "${lng}" hold coordinates, too: name the columns in column_mapping`,
+      headers,
+    );
+    const named = await recognise(`name|${headers}\n${rows}`, { column_mapping: { lat, lng } });
+    t.same(named.notes, [], headers);
+  }
+  for (const headers of [
+    'Warehouse Lat|Warehouse Lng|lat|lng',
+    'Lat|Long|Flat|Length',
+    'lat|lng|Platform|Language',
+  ])
+    t.same((await recognise(`name|${headers}\n${rows}`)).notes, [], headers);
+});
