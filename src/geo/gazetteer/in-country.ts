@@ -428,7 +428,10 @@ export class InCountry {
     if (note !== null) return unknown('zip', note);
     if (zip !== '') return unknown('zip', `postal codes of ${code} are not known here: give a city`);
     if (request.country.text === '') return missing(null, 'there is no postal code, city or state');
-    return missing(null, 'a country alone is no place: give a postal code, a city or a state');
+    return missing(
+      null,
+      'a country alone is no place: give a postal code, a city or a state, or the type country, which makes it an area',
+    );
   }
 }
 

@@ -1,4 +1,8 @@
 const n = (count: number): string => count.toLocaleString('en');
+const none = (missing: number): string =>
+  missing === 1
+    ? 'the marker that is in no row is not deleted'
+    : `none of the ${n(missing)} markers that are in no row is deleted`;
 
 /** Note on rejected rows that tell no marker which could stay. */
 export const untoldNotes = (untold: number): string[] =>
@@ -10,12 +14,12 @@ export const untoldNotes = (untold: number): string[] =>
 
 /** Why an import with rejected rows deletes none of the markers that no row met. */
 export const missingKept = (rejected: number, most: number, missing: number): string =>
-  `${n(rejected)} rows are rejected, more than missing_tolerance allows (${n(most)}), so none of the ${n(missing)} markers that are in no row is deleted: mend the rows, or raise missing_tolerance.`;
+  `${rejected === 1 ? '1 row is' : `${n(rejected)} rows are`} rejected, more than missing_tolerance allows (${n(most)}), so ${none(missing)}: mend the rows, or raise missing_tolerance.`;
 
 /** Why an import with rows that nobody can tell from each other deletes none. */
 export const missingHidden = (missing: number): string =>
-  `lines whose quotes are unclear, or too long, may hold further rows, so none of the ${n(missing)} markers that are in no row is deleted, whatever missing_tolerance says: mend these lines.`;
+  `lines whose quotes are unclear, or too long, may hold further rows, so ${none(missing)}, whatever missing_tolerance says: mend these lines.`;
 
 /** Why an import deletes none of so many markers. */
 export const manyMissing = (missing: number, present: number): string =>
-  `${n(missing)} of the map's ${n(present)} markers are in no row, more than half, so none is deleted: check that the file is whole and of this map, or confirm with confirm=true.`;
+  `${n(missing)} of the map's ${n(present)} markers ${missing === 1 ? 'is' : 'are'} in no row, more than half, so none is deleted: check that the file is whole and of this map, or confirm with confirm=true.`;

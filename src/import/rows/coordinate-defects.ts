@@ -37,6 +37,8 @@ export function defectOfAxis(field: 'lat' | 'lng', text: string, degrees: number
 /** Why a text holds no two coordinates. @param grid why it is no code of a grid; null: it is none */
 export function defectOfPair(text: string, header: string, grid: string | null): string {
   const geometry = geometryIn(text);
+  if (geometry === 'POINT')
+    return 'holds no degrees: write a point like POINT(13.4 52.5), the longitude first';
   if (geometry !== null) return `is a ${geometry}: only points become markers`;
   if (readCoordinatePair(text, 'east')) return LETTER_O;
   return grid ?? codeDefect(text, header) ?? 'does not hold a latitude and a longitude';

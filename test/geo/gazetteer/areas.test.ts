@@ -52,7 +52,8 @@ t.test('a state in the column of cities is read as one', (t) => {
 });
 
 t.test('a country alone is no place, unless it is a city', (t) => {
-  const alone = 'address_missing: a country alone is no place: give a postal code, a city or a state';
+  const alone =
+    'address_missing: a country alone is no place: give a postal code, a city or a state, or the type country, which makes it an area';
   for (const country of ['France', 'Georgia', 'Singapore', 'UK', 'Scotland'])
     t.equal(briefly(locate({ country })), alone, country);
   for (const city of ['Germany', 'Mexico', 'Deutschland'])

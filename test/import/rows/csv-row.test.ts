@@ -49,6 +49,13 @@ t.test('coordinates in columns of their own come before both in one', async (t) 
   t.throws(() => read(fields, ['', '', 'here']), { code: 'coordinate_invalid', column: 'lat_lng' });
 });
 
+t.test('a geometry of a point that holds no degrees is told from those of other kinds', async (t) => {
+  for (const text of ['POINT EMPTY', 'POINT(691607 5334760)'])
+    t.throws(() => read(['lat_lng'], [text]), {
+      message: /holds no degrees: write a point like POINT\(13.4 52.5\)/,
+    });
+});
+
 t.test('an address with its place behind it gives both', async (t) => {
   const address = '12 MAIN ST\nBaltimore, MD 21201';
   const cell = `${address}\n(39.2904, -76.6122)`;

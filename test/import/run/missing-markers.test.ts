@@ -62,7 +62,7 @@ t.test('rejected rows keep missing markers from being deleted, unless they are t
   t.match(failed, { status: 'failed', unchanged: 3, deleted: 0, error_count: 1 });
   t.equal(
     failed.error,
-    'The rows are imported. 1 rows are rejected, more than missing_tolerance allows (0), so none of the 1 markers that are in no row is deleted: mend the rows, or raise missing_tolerance.',
+    'The rows are imported. 1 row is rejected, more than missing_tolerance allows (0), so the marker that is in no row is not deleted: mend the rows, or raise missing_tolerance.',
   );
   t.same(await namesOf(mapId), ['P1', 'P2', 'P3', 'P4']);
   t.match(await bench.importText(mapId, text, { ...MIRROR, missing_tolerance: '24%' }), { status: 'failed' });
