@@ -15,7 +15,7 @@ import { countryAlone, missing, quoted, unknown, zipWord } from './messages.js';
 import { countryKey, nameKey } from './name-key.js';
 import { type AddressQuery, isPlaced, type Place, type Unplaced } from './place.js';
 import { COUNTRY_SIGNS, hasCodes, mayBeOf, withoutApostrophe } from './postal-code.js';
-import { type Name, NO_NAME, parseName, type Request, requestOf } from './request.js';
+import { type Name, NO_NAME, parseName, type Request, requestOf, withArticleFirst } from './request.js';
 import { hasNamedParts, postOf, usTerritory } from './territories.js';
 import { TownOfStreet } from './town-of-street.js';
 import { WholeAddress } from './whole-address.js';
@@ -98,9 +98,12 @@ export class Geocoder {
   locate(address: AddressQuery, defaultCountry: string | null): Place | Unplaced {
     const given: AddressQuery = {
       street: meant(address.street),
-      city: meant(address.city),
+      city: withArticleFirst(meant(address.city), this.#lexicon.isTown),
       county: meant(address.county),
-      state: meant(address.state),
+      state: withArticleFirst(
+        meant(address.state),
+        (name) => areasNamed(this.#gazetteer, name, -1).length > 0,
+      ),
       country: meant(address.country),
       zip: meant(withoutApostrophe(address.zip)),
     };

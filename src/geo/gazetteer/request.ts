@@ -65,6 +65,22 @@ const SIDE = /(?<=\p{L}{3}) {0,9}\((?:[NSEW]|[NS][EW])\)(?= {0,9}[,;]| [A-Z]{2}(
 export const withoutSide = (text: string, hasState: boolean): string =>
   text.includes('(') && (hasState || !text.endsWith(')')) ? text.replace(SIDE, '') : text;
 
+/** Registers of Spain and others put articles behind names: "Coruña, A", "Hospitalet de Llobregat, L'". */
+const ARTICLE_BEHIND =
+  /^([^,]{2,80}), {0,3}(el|la|los|las|l['’]|els|les|es|sa|ses|a|o|as|os|il|le|lo|illes|the)$/i;
+
+/**
+ * The name with its article before it, where one stands behind it and the name is known so: "Shreveport, La"
+ * has none.
+ */
+export function withArticleFirst(text: string, isKnown: (name: Name) => boolean): string {
+  const found = text.includes(',') ? ARTICLE_BEHIND.exec(text) : null;
+  if (found === null) return text;
+  const [, name, article] = found as unknown as [string, string, string];
+  const turned = /['’]$/.test(article) ? article + name : `${article} ${name}`;
+  return isKnown(parseName(turned)) ? turned : text;
+}
+
 const cityOf = (text: string, hasState: boolean): Name =>
   parseName(withoutSide(text.includes(' ') ? text.replace(CEDEX, '') : text, hasState));
 

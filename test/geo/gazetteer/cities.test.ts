@@ -301,3 +301,22 @@ t.test('another town of the name in the same state or county is told', (t) => {
   t.equal(briefly(locate({ city: 'Boston', state: 'MA' })), 'US city 42.4 -71.1');
   t.end();
 });
+
+t.test('an article may stand behind its name', (t) => {
+  for (const [city, state, place] of [
+    ['Rozas de Madrid, Las', 'Madrid', 'ES city 40.5 -3.9'],
+    ["Hospitalet de Llobregat, L'", 'Barcelona', 'ES city 41.4 2.1'],
+    ['EJIDO, EL', 'Almería', 'ES city 36.8 -2.8'],
+    ['Coruña, A', 'Coruña, A', 'ES city 43.4 -8.4'],
+    ['Palmas de Gran Canaria, Las', 'Palmas, Las', 'ES city 28.1 -15.4'],
+    ['Palma', 'Balears, Illes', 'ES city 39.6 2.7'],
+    ['Logroño', 'Rioja, La', 'ES city 42.5 -2.5'],
+  ] as const) {
+    const found = locate({ city, state, country: 'España' });
+    t.equal(briefly(found), place, city);
+    t.match(found, { contradiction: null }, city);
+  }
+  t.equal(briefly(locate({ city: 'Ejido, El', zip: '04700', country: 'ES' })), 'ES city 36.8 -2.8');
+  t.equal(briefly(locate({ city: 'Shreveport, La' }, 'US')), 'US city 32.5 -93.8');
+  t.end();
+});
