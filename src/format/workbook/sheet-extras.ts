@@ -38,11 +38,15 @@ class ExtrasReader implements XmlHandler {
     const ref = attribute(tag, 'ref');
     const range = rangeOf(ref.includes(':') ? ref : `${ref}:${ref}`);
     if (target === undefined || range === null) return;
+    // Excel writes the part behind # apart.
+    const location = fromBytes(decodeEntities(attribute(tag, 'location')));
+    const whole = location === '' || target.includes('#') ? target : `${target}#${location}`;
+    const address = isWebAddress(whole) ? whole : target;
     let count = 0;
     for (let row = range.firstRow; row <= range.lastRow; row++)
       for (let column = range.firstColumn; column <= range.lastColumn; column++) {
         if (++count > MAX_LINKED || this.links.size >= MAX_LINKS) return;
-        this.links.set(cellPlace(row, column), target);
+        this.links.set(cellPlace(row, column), address);
       }
   }
 }

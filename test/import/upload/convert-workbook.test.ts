@@ -81,10 +81,10 @@ for (const kind of ['xlsx', 'xlsb', 'biff8'] as const) {
     link('B3', 'https://a.example/?x=1&y=2,3');
     link('B4', 'mailto:b@b.example');
     link('C3', 'https://a.example/info');
-    link('D3', 'https://a.example/a.jpg');
+    link('D3', 'https://a.example/a.jpg#x=1&y');
     const { csv } = await csvOf(sheet, kind);
     t.same(csv.slice(2), [
-      'A,"https://a.example/?x=1&y=2,3",more,https://a.example/a.jpg',
+      'A,"https://a.example/?x=1&y=2,3",more,https://a.example/a.jpg#x=1&y',
       'B,mail us,more,photo',
       'C,https://c.example/,more',
     ]);
