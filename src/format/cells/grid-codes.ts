@@ -24,6 +24,14 @@ const MGRS = new RegExp(
   String.raw`^(\d{1,2}) ?(${BAND}) ?([A-HJ-NP-Z])([A-HJ-NP-V]) ?(?:(\d{1,5}) (\d{1,5})|(\d{2,10}))$`,
   'i',
 );
+/** `SU 38712 14892`, `SU3814`, in Great Britain; the halves have as many digits. */
+const BRITISH = /^([HJNOST])([A-HJ-Z]) ?(?:(\d{1,5}) (\d{1,5})|(\d{2,10}))$/i;
+/** Codes of articles look the same. */
+const BRITISH_HEADER = /grid|\bngr\b|\bosgr\b/i;
+/** EPSG:27700, as `geo/crs` has it. */
+const BRITISH_GRID =
+  '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy +towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489';
+const BRITISH_LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 /** `8FWH4HX8+9C`; before the plus, shorter ones need a town. */
 const PLUS_CODE =
   /^([2-9CFGHJMPQRVWX]{4}(?:[2-9CFGHJMPQRVWX]{2}){0,2}\+[2-9CFGHJMPQRVWX]{2,7}|[2-9CFGHJMPQRVWX]{2,8}0{0,6}\+)(?:[ ,].{1,60})?$/i;
@@ -58,26 +66,30 @@ interface Projection {
 /** The libraries are loaded by the threads that meet such codes, which few uploads have. */
 const load = createRequire(import.meta.url);
 let openLocationCode: OpenLocationCode | null = null;
-const zones = new Map<string, Projection>();
+const projections = new Map<string, Projection>();
 
 const plusCodes = (): OpenLocationCode =>
   (openLocationCode ??= new (load('open-location-code').OpenLocationCode)() as OpenLocationCode);
 
-function zoneOf(zone: number, isSouth: boolean): Projection {
-  const definition = `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
-  const known = zones.get(definition) ?? (load('proj4') as (definition: string) => Projection)(definition);
-  zones.set(definition, known);
+const zoneOf = (zone: number, isSouth: boolean): Projection =>
+  projection(`+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`);
+
+function projection(definition: string): Projection {
+  const known =
+    projections.get(definition) ?? (load('proj4') as (definition: string) => Projection)(definition);
+  projections.set(definition, known);
   return known;
 }
 
 /**
  * Name of a code that stands for a place, other than degrees; null: the cell holds none.
- * @param header only one that says so makes a geohash of letters and digits
+ * @param header only one that says so makes a geohash, or a British reference, of letters and digits
  */
 export function gridCodeIn(text: string, header: string): string | null {
   if (text.length > MAX_LENGTH) return null;
   if (UTM.test(text) || UTM_BEFORE_ZONE.test(text)) return 'UTM coordinate';
   if (isMgrs(MGRS.exec(text))) return 'MGRS reference';
+  if (BRITISH_HEADER.test(header) && isBritish(BRITISH.exec(text))) return 'British grid reference';
   if (PLUS_CODE.test(text)) return text.indexOf('+') < 8 ? SHORT_PLUS_CODE : 'Plus Code';
   if (WHAT3WORDS.test(text)) return 'what3words address';
   return /g[eé]o.?hash/i.test(header) && GEOHASH.test(text) ? 'geohash' : null;
@@ -88,12 +100,16 @@ export function gridCodeIn(text: string, header: string): string | null {
  */
 export function fieldOfCode(name: string): 'lat_lng' | 'geohash' | null {
   if (name === 'geohash') return 'geohash';
-  return /^(?:UTM|MGRS|Plus) /.test(name) ? 'lat_lng' : null;
+  return /^(?:UTM|MGRS|British|Plus) /.test(name) ? 'lat_lng' : null;
 }
 
 const isMgrs = (found: RegExpExecArray | null): boolean =>
   found !== null &&
   (found[7] === undefined ? found[5]!.length === found[6]!.length : found[7].length % 2 === 0);
+
+const isBritish = (found: RegExpExecArray | null): boolean =>
+  found !== null &&
+  (found[5] === undefined ? found[3]!.length === found[4]!.length : found[5].length % 2 === 0);
 
 /** Tells whether a cell holds a geohash, where its header says that it may. */
 export const isGeohash = (text: string): boolean => ANY_GEOHASH.test(text);
@@ -102,8 +118,8 @@ export const isGeohash = (text: string): boolean => ANY_GEOHASH.test(text);
 export const isUtmZone = (text: string): boolean => text.length <= MAX_LENGTH && UTM_ZONE.test(text);
 
 /**
- * UTM coordinate, MGRS reference or Plus Code (the middle of its cell), which no other text looks like; null:
- * the cell holds none.
+ * UTM coordinate, MGRS or British reference or Plus Code (the middle of its cell), which no other text of a
+ * column of coordinates looks like; null: the cell holds none.
  */
 export function readGridCode(text: string): GridPoint | null {
   if (text.length > MAX_LENGTH) return null;
@@ -113,6 +129,8 @@ export function readGridCode(text: string): GridPoint | null {
   if (turned) return utmPoint(turned[3]!, turned[4]!, turned[1]!, turned[2]!);
   const mgrs = MGRS.exec(text);
   if (isMgrs(mgrs)) return mgrsPoint(mgrs!);
+  const british = BRITISH.exec(text);
+  if (isBritish(british)) return britishPoint(british!);
   const plusCode = PLUS_CODE.exec(text);
   return plusCode ? plusCodePoint(plusCode[1]!) : null;
 }
@@ -216,6 +234,27 @@ const onEarth = (point: CoordinatePair): GridPoint =>
 
 /** Letters of the columns of squares, by the remainder of the zone. */
 const COLUMNS = ['STUVWXYZ', 'ABCDEFGH', 'JKLMNPQR'];
+
+function britishPoint(found: RegExpExecArray): GridPoint {
+  const [, first, second, east, north, both] = found;
+  const [large, small] = [first, second].map((letter) => BRITISH_LETTERS.indexOf(letter!.toUpperCase())) as [
+    number,
+    number,
+  ];
+  const square = [
+    5 * ((large + 3) % 5) + (small % 5),
+    19 - 5 * Math.floor(large / 5) - Math.floor(small / 5),
+  ];
+  if (square[0]! > 6 || square[1]! < 0 || square[1]! > 12)
+    return `is no British grid reference: there is no square ${first!.toUpperCase()}${second!.toUpperCase()}`;
+  const half = both === undefined ? east!.length : both.length / 2;
+  const cell = 10 ** (5 - half);
+  const meters = [east ?? both!.slice(0, half), north ?? both!.slice(half)].map(
+    (digits, axis) => 100_000 * square[axis]! + (Number(digits) + 0.5) * cell,
+  );
+  const [lng, lat] = projection(BRITISH_GRID).inverse(meters as [number, number]);
+  return { lat, lng };
+}
 
 function mgrsPoint(found: RegExpExecArray): GridPoint {
   const [, zoneText, bandText, column, row, east, north, both] = found;

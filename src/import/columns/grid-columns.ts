@@ -16,7 +16,7 @@ import type { ColumnMapping } from '../../schema/job.js';
  * Dutch.
  */
 const CODES =
-  /\b(?:utm|mgrs|usng|utmref|utm ref|meldegitter|plus ?codes?|open ?location ?codes?|olc|codes? plus|codigos? plus|codic[ei] plus|(?:military )?grid ?(?:ref|refs|reference|references|square|coordinates?|coords?)|(?:planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie))\b/;
+  /\b(?:utm|mgrs|usng|utmref|utm ref|meldegitter|plus ?codes?|open ?location ?codes?|olc|codes? plus|codigos? plus|codic[ei] plus|ngr|osgr|(?:military |os )?grid ?(?:ref|refs|reference|references|square|coordinates?|coords?)|(?:planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie))\b/;
 /** Headers of coordinates in whatever notation. */
 const COORDINATES = /\b(?:coord|koord|gps|lat ?l(?:o?ng?|ong)\b)/;
 const GEOHASH = /\bgeo ?hash/;
@@ -34,7 +34,7 @@ const HEMISPHERE =
  * take a while to be split.
  */
 const MAY_FIT =
-  /utm|mgrs|usng|meldegitter|plus|open|olc|grid|planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie|coord|koord|gps|lat|hash|zon[ea]|fuseau|huso|fuso|[^ -~]/i;
+  /utm|mgrs|usng|ngr|osgr|meldegitter|plus|open|olc|grid|planquadrat|gitterreferenz|quadrillage|carroyage|cuadricula|quadricula|reticolato|rasterreferentie|coord|koord|gps|lat|hash|zon[ea]|fuseau|huso|fuso|[^ -~]/i;
 
 /** Headers that may name a latitude or a longitude, in the languages above. */
 const AXIS = /lat|lon|lng|breit|breed|l(?:ä|ae|a\u0308|e)ng/i;
@@ -264,7 +264,7 @@ const wordsOf = (header: string): string => splitHeader(header).join(' ');
 const isHemisphere = (cell: string): boolean => directionLetter(cell, 'lat') !== null;
 
 const isCode = (cell: string): boolean => {
-  const name = gridCodeIn(cell, '');
+  const name = gridCodeIn(cell, 'grid');
   return name !== null && name !== SHORT_PLUS_CODE && !name.startsWith('what3words');
 };
 

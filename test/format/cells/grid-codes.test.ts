@@ -15,6 +15,12 @@ t.test('codes of grids are known by their form', async (t) => {
   ] as const)
     t.equal(gridCodeIn(text, 'place'), name, text);
   t.equal(gridCodeIn('u33dc0cpke7v', 'Geohash'), 'geohash');
+  for (const text of ['SU 387 148', 'su387148', 'NN1671'])
+    t.equal(gridCodeIn(text, 'Grid Reference'), 'British grid reference', text);
+  for (const text of ['SU 387 14', 'SU38714', 'SI387148'])
+    t.equal(gridCodeIn(text, 'Grid Reference'), null, text);
+  t.equal(gridCodeIn('SU387148', 'Article'), null);
+  t.match(readGridCode('TC 12 34'), /there is no square TC/);
   for (const text of [
     'u33dc0cpke7v',
     '52.5',
@@ -36,6 +42,9 @@ t.test('codes are read as published points', async (t) => {
     ['17TPJ3008433438', 43.642562, -79.387143],
     ['4QFJ12345678', 21.309433, -157.916867],
     ['18S UJ 2348 0647', 38.88947, -77.03524],
+    // The Ordnance Survey's example.
+    ['TG 51409 13177', 52.657978, 1.716053],
+    ['TG5140913177', 52.657978, 1.716053],
     ['8FW4V75V+8Q', 48.858313, 2.294438],
     ['8FW4V75V+8Q Paris', 48.858313, 2.294438],
   ] as const) {

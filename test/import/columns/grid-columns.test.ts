@@ -32,6 +32,7 @@ t.test('a column whose header names a grid has its places', async (t) => {
         'Coördinaten',
       ],
     ],
+    ['lat_lng', ['SU 387 148', 'NO123456'], ['Grid Reference', 'OS Grid Ref', 'NGR', 'osgr', 'Gridref']],
     [
       'lat_lng',
       MGRS,
