@@ -40,6 +40,8 @@ t.test(
         'name,where\nA,"451600, 206400"\n',
         `crs=EPSG:27700&column_mapping=${encodeURIComponent('{"lat_lng":"where"}')}`,
       ],
+      ['name,geom\nA,POINT(451600 206400)\n', 'crs=EPSG:27700'],
+      ['name,zip,the_geom\nA,10115,SRID=27700; POINT Z ( 451600.0  206400.0 17)\n', 'crs=EPSG:27700'],
       ['name,lat,lng\nA,51.7541,-1.2541\n', 'crs=EPSG:4326'],
     ] as const)
       t.same(await placesOf(csv, query), oxford, `${query} ${csv}`);

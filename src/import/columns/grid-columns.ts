@@ -10,6 +10,7 @@ import { readHeader } from '../../recognise/read-header.js';
 import { readWords, splitHeader } from '../../recognise/tokens.js';
 import type { MappedField } from '../../schema/import-fields.js';
 import type { ColumnMapping } from '../../schema/job.js';
+import { isWktPoint } from '../rows/projected-point.js';
 
 /**
  * Headers of codes that hold both coordinates, in English, German, French, Spanish, Italian, Portuguese and
@@ -157,6 +158,9 @@ export function findProjected(
   const isOpen = ({ how, field }: ColumnMapping): boolean =>
     how === 'custom' || how === 'inferred' || how === 'pattern' || field === 'lat' || field === 'lng';
   const open = mapping.filter(isOpen);
+  const what = `of EPSG:${projector.system.code}`;
+  const points = open.find(({ index }) => shareOf(rows, index, isWktPoint) >= MOST);
+  if (points !== undefined) return give(mapping, [[points, 'lat_lng', `points ${what}`]]);
   const named = (headers: RegExp): ColumnMapping[] =>
     open.filter(
       ({ header, index }) => headers.test(wordsOf(header)) && shareOf(rows, index, isPlainNumber) >= MOST,
@@ -173,7 +177,6 @@ export function findProjected(
     const [straight, turned] = [insideOf(first, second), insideOf(second, first)];
     if (Math.max(straight, turned) === 0) continue;
     const [x, y] = straight >= turned ? [first, second] : [second, first];
-    const what = `of EPSG:${projector.system.code}`;
     return give(mapping, [
       [x, 'lng', `eastings ${what}`],
       [y, 'lat', `northings ${what}`],

@@ -126,6 +126,8 @@ export async function unreadSystemNotes(
 function howToRead(name: string, { header, how }: ColumnMapping): string {
   if (name === SHORT_PLUS_CODE)
     return 'The first four characters of each code, which say the region, are missing: write full codes, such as 8FWH4HX8+9C. ';
+  if (name === 'POINT')
+    return 'Give the option crs with the code of their coordinate reference system, such as EPSG:25832, to have them read. ';
   const field = fieldOfCode(name);
   return field === null || how === 'ignored'
     ? ''

@@ -5,6 +5,10 @@ import type { Projector } from '../../geo/crs/systems.js';
 /** Two numbers in one cell, the easting first. */
 const PAIR = /^\(?([+-]?\d[\d.]*)(?: ?[,;/]\s?|\s)([+-]?\d[\d.]*)\)?$/;
 
+/** `POINT(691607.5 5334760)`, with or without the number of its system, a height and a measure. */
+const WKT_POINT =
+  /^(?:SRID ?= ?\d{4,6} ?; ?)?POINT ?(?:ZM|Z|M)? ?\( ?([+-]?\d[\d.]*) ([+-]?\d[\d.]*)(?: [^()]{1,80})?\)$/i;
+
 /** The point of an easting and a northing, or why they give none, to follow them in a message. */
 export function projectedPoint(
   projector: Projector,
@@ -25,9 +29,13 @@ export function projectedPoint(
 
 /** @returns null: the cell does not hold two numbers */
 export function splitPair(text: string): readonly [easting: string, northing: string] | null {
-  const found = PAIR.exec(text.replace(/\s+/g, ' '));
+  const plain = text.replace(/\s+/g, ' ');
+  const found = PAIR.exec(plain) ?? WKT_POINT.exec(plain);
   return found === null ? null : [found[1]!, found[2]!];
 }
 
 /** To a centimetre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
+/** Tells whether a cell holds a point of any system as a geometry. */
+export const isWktPoint = (text: string): boolean => WKT_POINT.test(text.replace(/\s+/g, ' '));

@@ -33,6 +33,9 @@ t.test('an upload whose only places are codes or geometries is refused, saying w
     message:
       /\(short Plus Code\)\. The first four characters of each code, which say the region, are missing/,
   });
+  await t.rejects(judge({ name: 'name', geom: null }, [['A', 'POINT(691607 5334760)']]), {
+    message: /"POINT\(691607 5334760\)" \(POINT\)\. Give the option crs/,
+  });
   const polygon = 'POLYGON ((13.4 52.5, 13.5 52.5, 13.5 52.6, 13.4 52.5))';
   await t.rejects(judge({ name: 'name', geometry: null }, [['A', polygon]]), {
     message: /"POLYGON .*…" \(POLYGON\)/,
