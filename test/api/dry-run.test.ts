@@ -277,3 +277,15 @@ t.test('tells which rows change nothing, are too long for their marker, or make 
   const { body: done } = await call('POST', bulk(map, '?on_duplicate=overwrite'), { markers });
   t.match(done, { added: 1, updated: 2, unchanged: 2, errors: [{ index: 1 }, { index: 5 }] });
 });
+
+t.test('a dry run and an import count the same rows that make pins of markers', async (t) => {
+  const map = await newMap();
+  const header = 'name,lat,lng,marker_type,radius\n';
+  await imported(map, `${header}A,1,2,circle,5\nB,1,2,circle,5\n`);
+  // A later row makes a circle of it again.
+  const text = `${header}A,1,2,,\nB,1,2,,\nA,1,2,circle,5\n`;
+  const query = '?on_duplicate=overwrite';
+  const { body } = await call('POST', bulk(map, `${query}&dry_run=true`), text, CSV);
+  t.match(body.notes, [/^2 markers that were areas, circles or drive times became pins, /]);
+  t.same((await imported(map, text, query)).notes, body.notes);
+});

@@ -53,6 +53,8 @@ export interface OverwritePlan {
   updated: number;
   /** Rows that found everything as they would have it (docs/decisions.md#unchanged-rows). */
   unchanged: number;
+  /** Rows that made a pin of a marker of the map, whatever later ones made of it. */
+  becamePins: number;
   /** Markers on the map that a row let expire before a later one made a new marker in their place. */
   removed: number[];
   /** Rows, ascending, that would make their marker longer than markers may be; nothing comes of them. */
@@ -93,6 +95,7 @@ export class OverwritePlanner {
     added: 0,
     updated: 0,
     unchanged: 0,
+    becamePins: 0,
     removed: [],
     tooLong: [],
   };
@@ -135,6 +138,7 @@ export class OverwritePlanner {
       const change = { id: met!.id, row, values: wanted, removed, ...derived, updates, repeats: [] };
       this.#register(incoming, { change, current: next });
       if (changes) plan.changes.push(change);
+      plan.becamePins += Number(effect === 'became pin');
       return effect;
     }
     const { change } = target;
@@ -148,7 +152,9 @@ export class OverwritePlanner {
     target.current = next;
     if (change.updates.length === 0 && change.id !== null) plan.changes.push(change);
     change.updates.push(row);
-    return change.id === null ? 'updated' : effect;
+    if (change.id === null) return 'updated';
+    plan.becamePins += Number(effect === 'became pin');
+    return effect;
   }
 
   finish(): OverwritePlan {

@@ -184,7 +184,6 @@ async function overwriteInTurn(
   const byCode = await updateMarkers(writes, updates.filter(isKnownByCode), match);
   const overwritten = new Map([...byPlace.overwritten, ...byCode.overwritten]);
   const areas = byPlace.areas + byCode.areas;
-  const becamePins = byPlace.becamePins + byCode.becamePins;
   // A marker that was deleted or moved since it was found is made anew.
   const lacking = plan.changes.filter(({ id }) => id === null || !overwritten.has(id));
   const [made, unmade] = onNew === 'skip' ? [[], lacking] : [lacking, []];
@@ -222,7 +221,7 @@ async function overwriteInTurn(
     tooLong: [...plan.tooLong, ...refusedUpdates, ...refusedRepeats].sort((a, b) => a - b),
     moreMarkers: made.length - gone.markers,
     moreAreas: areas + made.filter(({ values }) => isArea(values.type!)).length - gone.areas,
-    becamePins,
+    becamePins: plan.becamePins,
   };
 }
 
