@@ -4,6 +4,7 @@ import { badRequest } from '../base/errors.js';
 import { dialectOptions } from '../format/declared-dialect.js';
 import { crsCodeOf, type System, systemOf } from '../geo/crs/systems.js';
 import { DEMOGRAPHIC_LEVELS } from '../geo/demographics/level.js';
+import { countryOfCode } from '../geo/regions/iso-3166.js';
 import { MAPPED_FIELDS } from '../schema/import-fields.js';
 import { MAX_RADIUS_MILES, MILES_PER_KM } from '../schema/marker.js';
 import { MARKER_TYPES, MAX_TEXT } from '../schema/marker-terms.js';
@@ -334,7 +335,7 @@ export function completeOptions(given: BulkMeta): ImportOptions {
     throw badRequest(`default_radius must be at most ${MAX_RADIUS_MILES} miles`);
   }
   const country = given.default_country ?? null;
-  if (country !== null && !mayBeCountry(country)) {
+  if (country !== null && !isCountry(country.toUpperCase())) {
     throw badRequest(`default_country ${quote(country)} is not an ISO 3166 country code`);
   }
   refuseUnmatched(given);
@@ -371,12 +372,6 @@ export function readCrs(crs: string | undefined): System | null {
   return system.definition === null ? null : system;
 }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const UNKNOWN_REGION = regionNames.of('ZZ');
-
-/** Checks codes of two letters; Intl has no list of those of three, so that they pass. */
-function mayBeCountry(code: string): boolean {
-  if (code.length !== 2) return true;
-  const name = regionNames.of(code.toUpperCase());
-  return name !== undefined && name !== UNKNOWN_REGION;
-}
+/** The United Kingdom is often called so. */
+const UK = 'UK';
+const isCountry = (code: string): boolean => code === UK || countryOfCode(code) !== null;
