@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { fetchDocumented } from '../support/documented.js';
 import {
   assertExact,
   endLeases,
@@ -166,3 +167,34 @@ t.test(
     await service.kill('SIGTERM');
   },
 );
+
+t.test('unfinished files of a process that was killed are gone after the next start', async (t) => {
+  const { owner, dataDir, env, upload } = await arrangeUploads(t);
+  const killed = await startService(t, env);
+  const mapId = await owner.createMap();
+  const spool = join(dataDir, 'spool');
+  const unfinished = async () => (await readdir(spool)).filter((name) => name.endsWith('.part'));
+  /** Begins an upload of which no more comes. */
+  const begin = (query: string, type: string, head: string | Buffer) =>
+    fetchDocumented(`${killed.url}/maps/${mapId}/markers/bulk${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.key}`, 'content-type': type },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(head)) }),
+      duplex: 'half',
+    } as RequestInit).catch(() => {});
+  const csv = faultyCsv(1000);
+  const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const uploads = [begin('', 'text/csv', csv), begin('?dry_run=true', 'text/csv', csv)];
+  uploads.push(begin('', workbook, framedWorkbook().subarray(0, 10_000)));
+  while ((await unfinished()).length < uploads.length) await delay(5);
+  const { job_id } = await upload(killed, mapId, csv);
+  await killed.kill('SIGKILL');
+  await Promise.all(uploads);
+  // They are taken for those of a process that lives until they are as old as a request may be.
+  for (const name of await unfinished()) await utimes(join(spool, name), 0, 0);
+  const service = await startService(t, env);
+  while ((await unfinished()).length > 0) await delay(20);
+  const names = (await readdir(spool)).filter((name) => name !== 'identity' && !name.startsWith(job_id));
+  t.same(names, [], 'the upload of the job alone may stay');
+  await service.kill('SIGTERM');
+});
