@@ -19,7 +19,7 @@ export const IMPORTS: readonly Mutant[] = [
   {
     name: 'a store called Total is left out',
     file: 'src/import/columns/table/find-footer.ts',
-    find: '!isFull || isSum(row, label, above)',
+    find: '!isFull || isSum(row, label, above ?? [])',
     replace: 'true',
     tests: ['import/upload/read-table'],
   },
