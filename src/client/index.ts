@@ -21,6 +21,8 @@ export const createClient = (access: { baseUrl: string; key: string; signal?: Ab
   createFetchClient<paths>({
     baseUrl: access.baseUrl,
     headers: { Authorization: `Bearer ${access.key}` },
+    // As the document says: `others` of a search are parameters of their own.
+    querySerializer: { object: { style: 'form', explode: true } },
     fetch: (request) => ask(request, access.signal),
   });
 

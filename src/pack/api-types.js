@@ -34,14 +34,21 @@ async function readDocument() {
   }
 }
 
-/** A document without what the types of the client do not tell: headers, and refusals, which are thrown. */
-function bare(value, isOfResponses = false) {
+const UNTOLD = ['example', 'headers'];
+
+/**
+ * A document without what the types of the client do not tell: headers, and refusals, which are thrown.
+ * Members of a schema stay, whatever their names.
+ */
+function bare(value, parent = '') {
   if (Array.isArray(value)) return value.map((each) => bare(each));
   if (typeof value !== 'object' || value === null) return value;
+  const isTold = (name) =>
+    parent === 'responses' ? Number(name) < 400 : parent === 'properties' || !UNTOLD.includes(name);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => (isOfResponses ? Number(name) < 400 : name !== 'example' && name !== 'headers'))
-      .map(([name, member]) => [name, bare(member, name === 'responses')]),
+      .filter(([name]) => isTold(name))
+      .map(([name, member]) => [name, bare(member, parent === 'properties' ? '' : name)]),
   );
 }
 

@@ -45,8 +45,9 @@ t.test('a program that uses the client type-checks, and works', async (t) => {
   const authorization = await service.authorization();
   const { makeMap, failures } = await import(pathToFileURL(join(folder, 'client.js')).href);
   const { publicUrl } = service.app;
-  const { names, picture } = await makeMap(publicUrl, authorization.slice('Bearer '.length));
+  const { names, found, picture } = await makeMap(publicUrl, authorization.slice('Bearer '.length));
   t.same(names, ['A', 'B', 'C']);
+  t.same(found, ['D']);
   t.match(picture, /^http.*\/images\//);
   t.same(await failures(publicUrl), [
     { status: 401, code: 'UNAUTHORIZED', isPassing: false, isMine: true },
