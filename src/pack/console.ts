@@ -38,6 +38,8 @@ export async function buildConsole(): Promise<void> {
     assetNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'warning',
+    // An empty package in the place of one that is called.
+    logOverride: { 'import-is-undefined': 'error' },
     metafile: true,
     plugins: [assets],
     // Built from sources, so that the page and its threads share a chunk: the two bundles of the package hold
