@@ -92,8 +92,10 @@ t.test(
     await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
     t.ok(await page.getByLabel('Leave them out').isChecked());
     await look(t, page, 'match-lacking');
+    const readAgain = page.waitForResponse('**/markers/bulk');
     await page.getByLabel('Update places that have the same name').check();
     await page.getByText('The last file updated').waitFor({ state: 'detached' });
+    await readAgain;
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('The import is done').waitFor();
     t.equal((await call('GET', `/maps/${map.id}`)).body.marker_count, 3);
