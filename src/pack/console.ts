@@ -38,7 +38,7 @@ export async function buildConsole(): Promise<void> {
     assetNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'warning',
-    // An empty package in the place of one that is called.
+    // Finds an empty package in the place of one that is called.
     logOverride: { 'import-is-undefined': 'error' },
     metafile: true,
     plugins: [assets],
