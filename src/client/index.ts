@@ -21,7 +21,7 @@ export const createClient = (access: { baseUrl: string; key: string; signal?: Ab
   createFetchClient<paths>({
     baseUrl: access.baseUrl,
     headers: { Authorization: `Bearer ${access.key}` },
-    // As the document says: `others` of a search are parameters of their own.
+    // Parameters in `others` of a search stand apart, as the document says.
     querySerializer: { object: { style: 'form', explode: true } },
     fetch: (request) => ask(request, access.signal),
   });
