@@ -154,7 +154,8 @@ async function planCsv(
     const country = rows.find((row) => row[column])?.[column] ?? options.defaultCountry;
     return askLikelySystems(threads, { points: pointsIn(rows, columns), country, geodata });
   };
-  if (!earlier && !isRegion(options.markerType)) {
+  const needsPoints = !earlier && !isRegion(options.markerType);
+  if (needsPoints) {
     const system = readCrs(meta.crs);
     await refuseUnplaced(unprovedAxes, recognised, firstRows, loneAxis, { system, likely });
   }
@@ -180,9 +181,7 @@ async function planCsv(
     ...radiusNotes(mapping, options),
     ...defaultNotes(mapping, meta),
     ...namelessNotes(task),
-    ...(earlier || isRegion(options.markerType)
-      ? []
-      : await unreadSystemNotes(unprovedAxes, recognised, firstRows, likely)),
+    ...(needsPoints ? await unreadSystemNotes(unprovedAxes, recognised, firstRows, likely) : []),
     ...(likelyAxes ? likelyAxesNotes(mapping, likelyAxes, await firstRows(), PLACES) : []),
   ];
   return { task, notes: told, unread: unreadOf(meta) };

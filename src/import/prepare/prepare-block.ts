@@ -203,7 +203,6 @@ export function prepareBlock(
   memory: BlockMemory = memoryFor(block),
 ): PreparedBlock {
   const { plan } = context;
-  const { likelyAxes } = plan;
   const rows = new RowCollector(block, context, memory);
   if (block.oversize) {
     const size = block.endByte - block.startByte;
@@ -216,11 +215,7 @@ export function prepareBlock(
     const reader = new JsonRowReader(plan.mapping, watchedFields(plan), keptFields(plan));
     const cells = new JsonCells(utf8Of(bytes, plan.encoding), reader.names);
     const fieldOf = ({ header }: ColumnMapping): string => reader.fieldText(cells, header);
-    const read = (row: IncomingRow): void => {
-      reader.read(cells, row);
-      if (likelyAxes && Number.isNaN(row.lat))
-        row.unread ??= likelyAxesDefect(fieldOf, likelyAxes, plan.mapping);
-    };
+    const read = tellingAxes(plan, (row) => reader.read(cells, row), fieldOf);
     const readCode = jsonCodeReader(plan, reader.names);
     const codeOf = (): string => readCode(cells);
     for (let i = 0; cells.advance(); i++) if (!rows.add(i, 0, read, codeOf)) reader.types.takeBackRow();
@@ -238,11 +233,7 @@ export function prepareBlock(
   const cells = new CsvCells(utf8Of(bytes, plan.encoding), { delimiter, ...block });
   const rowAt = rowsOf(block);
   const textOf = ({ index }: ColumnMapping): string => cells.text(index);
-  const read = (row: IncomingRow): void => {
-    reader.read(cells, row);
-    if (likelyAxes && Number.isNaN(row.lat))
-      row.unread ??= likelyAxesDefect(textOf, likelyAxes, plan.mapping);
-  };
+  const read = tellingAxes(plan, (row) => reader.read(cells, row), textOf);
   const readCode = csvCodeReader(plan);
   const codeOf = (): string => readCode(cells);
   for (let offset = 0; cells.advance(); offset++) {
@@ -250,6 +241,22 @@ export function prepareBlock(
     if (!rows.add(offset, rowAt(cells.line, offset), read, codeOf)) reader.types.takeBackRow();
   }
   return rows.finish([...reader.types.ofFields]);
+}
+
+/**
+ * Reads rows, and tells of columns that look like coordinates where a row has none.
+ * @param textOf the cell of a column, or the custom field, of the record that was read
+ */
+function tellingAxes(
+  { likelyAxes, mapping }: ImportPlan,
+  read: (row: IncomingRow) => void,
+  textOf: (column: ColumnMapping) => string,
+): (row: IncomingRow) => void {
+  if (!likelyAxes) return read;
+  return (row) => {
+    read(row);
+    if (Number.isNaN(row.lat)) row.unread ??= likelyAxesDefect(textOf, likelyAxes, mapping);
+  };
 }
 
 /** Codes of one record that may be several rows. */
