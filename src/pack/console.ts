@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { assets, builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
+import { assertNoEmptyPackage, assets, builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
 
 const SOURCES = join(ROOT, 'src/console');
 /** Read by src/api/pages/console.ts. */
@@ -38,8 +38,6 @@ export async function buildConsole(): Promise<void> {
     assetNames: '[name]-[hash]',
     legalComments: 'none',
     logLevel: 'warning',
-    // Finds an empty package in the place of one that is called.
-    logOverride: { 'import-is-undefined': 'error' },
     metafile: true,
     plugins: [assets],
     // Built from sources, so that the page and its threads share a chunk: the two bundles of the package hold
@@ -51,6 +49,7 @@ export async function buildConsole(): Promise<void> {
     // The library builds itself so.
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
   });
+  assertNoEmptyPackage(metafile.inputs);
   const main = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
     entryPoint?.endsWith('main.tsx'),
   );

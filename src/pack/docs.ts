@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { Marked, type Tokens } from 'marked';
-import { builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
+import { assertNoEmptyPackage, builtBy, compressFile, ROOT, recipeOf } from './static-files.js';
 
 const GUIDES = join(ROOT, 'docs');
 const SOURCES = join(ROOT, 'src/console/docs');
@@ -44,6 +44,7 @@ export async function buildDocs(): Promise<void> {
     logLevel: 'error',
     metafile: true,
   });
+  assertNoEmptyPackage(metafile.inputs);
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
   files.push(writeLicences());
   const assetOf = (name: RegExp): string => files.find((file) => name.test(file))!;

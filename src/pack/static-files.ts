@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,30 @@ export const assets: Plugin = {
     }));
   },
 };
+
+/** Folder of the package that a file of a bundle is of. */
+const PACKAGE = /^(?:asset:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+const EMPTY = 'empty-npm-package';
+
+/**
+ * Checks that a bundle has no package that an override in package.json has emptied: all that is imported from
+ * it would be undefined in the browser, and esbuild says nothing of it.
+ * @param inputs of the bundle's metafile
+ * @throws Error that names the package
+ */
+export function assertNoEmptyPackage(inputs: object): void {
+  for (const folder of new Set(Object.keys(inputs).map((path) => PACKAGE.exec(path)?.[1])))
+    if (folder !== undefined && nameOf(folder) === EMPTY)
+      throw new Error(
+        `${folder} is emptied by the overrides in package.json, and a script of the browser imports it: take it out of them`,
+      );
+}
+
+/** undefined: what a package has bundled itself. */
+function nameOf(folder: string): string | undefined {
+  const path = join(folder, 'package.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).name : undefined;
+}
 
 /** Writes a file also compressed, beside itself. */
 export function compressFile(path: string): void {
