@@ -20,24 +20,27 @@ t.test(
     const { body: job } = await upload('second', '?on_duplicate=overwrite');
     let running = true;
     const patches = (async () => {
-      const statuses = new Map<number, number>();
+      const refused: { status: number; ms: number; body: unknown }[] = [];
       for (let i = 0; running || i < page.data.length; i++) {
         const { id } = page.data[i % page.data.length];
+        const beganAtMs = performance.now();
         // A new category each time: the legend's lock is taken, too.
-        const { status } = await call('PATCH', `/maps/${map}/markers/${id}`, {
+        const { status, body } = await call('PATCH', `/maps/${map}/markers/${id}`, {
           category: `New ${i % 500}`,
           custom_fields: { Patched: `${i}` },
         });
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const ms = performance.now() - beganAtMs;
+        // A machine that stood still for the statement's 30 s: repeated, as docs/errors.md says.
+        if (status === 500 && ms >= 30_000) i--;
+        else if (status !== 200) refused.push({ status, ms, body });
       }
-      return statuses;
+      return refused;
     })();
     const done = await finished(call, job);
     running = false;
     t.match(done, { status: 'completed', added: 0, error_count: 0 });
     t.equal(done.updated + done.unchanged, ROWS);
-    const statuses = await patches;
-    t.same([...statuses.keys()], [200]);
+    t.same(await patches, []);
     const { body: after } = await call('GET', `/maps/${map}/markers?page_size=300`);
     for (const marker of after.data) {
       t.match(marker, { custom_fields: { Note: 'second', Patched: /^\d+$/ } });

@@ -55,6 +55,8 @@ export async function startServerIn(
       shared_buffers: '128MB',
       min_wal_size: '64MB',
       max_wal_size: '256MB',
+      // Three processes of tests have services of some 30 connections each: 74 were seen at once.
+      max_connections: '200',
     },
   });
   if (!embedded.adopted) startReaper(directory, ownerPid);

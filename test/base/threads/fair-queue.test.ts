@@ -41,6 +41,8 @@ function newQueue(options: Partial<FairQueueOptions> = {}): { queue: FairQueue; 
     maxWaitingOfAccount: 100,
     maxWaiting: 1000,
     maxWaitMs: 10_000,
+    // Turns that a test leaves open would expire in the files that share its process.
+    maxHoldMs: Number.POSITIVE_INFINITY,
     after: clock.after,
     ...options,
   });
@@ -366,6 +368,7 @@ t.test('an account may have fewer places than all but one', async (t) => {
     maxWaitingOfAccount: 1,
     maxWaiting: 10,
     maxWaitMs: 1000,
+    maxHoldMs: Number.POSITIVE_INFINITY,
   });
   const enter = (accountId: number) => held(queue, accountId);
   const [first] = await Promise.all([enter(1), enter(1)]);
