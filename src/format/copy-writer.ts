@@ -31,6 +31,11 @@ const NULL = Buffer.from('\\N');
 /** A call that copies bytes costs more than so many of them. */
 const SHORT = 32;
 const BILLION = 1e9;
+/** Two digits each, as their two bytes: half the divisions of a number. */
+const PAIRS = Uint16Array.from(
+  { length: 100 },
+  (_, n) => ((ZERO + Math.floor(n / 10)) << 8) | (ZERO + (n % 10)),
+);
 const BILLION_DIGITS = 9;
 
 /** Writes lines of text in UTF-8, those of COPY above all, one behind the other into one piece of memory. */
@@ -187,13 +192,15 @@ export class CopyWriter {
   }
 
   #digits(n: number, digits: number): void {
-    const out = this.#bytes;
-    let rest = n;
-    for (let at = this.#at + digits - 1; at >= this.#at; at--) {
-      const tenth = (rest / 10) | 0;
-      out[at] = ZERO + rest - 10 * tenth;
-      rest = tenth;
+    const view = this.#view;
+    let rest = n | 0;
+    let at = this.#at + digits - 2;
+    for (; at >= this.#at; at -= 2) {
+      const hundredth = (rest / 100) | 0;
+      view.setUint16(at, PAIRS[rest - 100 * hundredth]!);
+      rest = hundredth;
     }
+    if (at + 1 === this.#at) this.#bytes[this.#at] = ZERO + rest;
     this.#at += digits;
   }
 

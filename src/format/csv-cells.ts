@@ -34,6 +34,9 @@ const FIRST_CELLS = 64;
 /** A tab is a blank within quotes, whatever separates cells. */
 const NO_DELIMITER = -1;
 
+/** A character of ASCII that is no blank. */
+const isInk = (byte: number): boolean => byte > SPACE && byte < 0x80;
+
 export interface CsvOptions {
   /** One ASCII character. */
   readonly delimiter: string;
@@ -127,9 +130,12 @@ export class CsvCells {
   trim(): void {
     const { bytes, from, to } = this;
     for (let cell = 0; cell < this.count; cell++) {
-      const start = trimmedFrom(bytes, from[cell]!, to[cell]!);
-      from[cell] = start;
-      to[cell] = trimmedTo(bytes, start, to[cell]!);
+      const start = from[cell]!;
+      const end = to[cell]!;
+      // Most cells are empty, or begin and end with a letter or a digit.
+      if (start === end || (isInk(bytes[start]!) && isInk(bytes[end - 1]!))) continue;
+      from[cell] = trimmedFrom(bytes, start, end);
+      to[cell] = trimmedTo(bytes, from[cell]!, end);
     }
   }
 
@@ -194,8 +200,9 @@ export class CsvCells {
   #scanPlain(start: number, cell: number): number {
     const { bytes } = this;
     const length = this.#limit;
+    const ends = this.#ends;
     let at = start;
-    while (at < length && this.#ends[bytes[at]!] === 0) at++;
+    while (at < length && ends[bytes[at]!] === 0) at++;
     this.from[cell] = start;
     this.to[cell] = at;
     return at;

@@ -11,7 +11,7 @@ import { RegionFinder } from './regions/region-finder.js';
 /** Finds the places of rows and single markers. */
 export interface Placer {
   readonly geocoder: Pick<Geocoder, 'locate'>;
-  readonly regions: Pick<RegionFinder, 'find' | 'sourceOf'>;
+  readonly regions: Pick<RegionFinder, 'find' | 'sourceOf' | 'countryAt'>;
   readonly areas: Pick<AreaFinder, 'byCode' | 'byCounty' | 'nameOf'>;
   /** ISO 3166-1 alpha-2 code of a country's code or name; null: unknown. */
   countryCode(country: string): string | null;

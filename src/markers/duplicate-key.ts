@@ -33,7 +33,8 @@ export function writeDuplicateKeyOfCell(
   into: Uint32Array,
   at: number,
 ): void {
-  writeDuplicateKeyOfBytes(row.bytes, row.from[name]!, row.to[name]!, row.lat, row.lng, seed, into, at);
+  writePlace(row.lat, row.lng, seed, into, at);
+  mixBytes(into, at, row.bytes, row.from[name]!, row.to[name]!);
 }
 
 /**
@@ -51,9 +52,13 @@ export function writeDuplicateKeyOfBytes(
   at: number,
 ): void {
   writePlace(lat, lng, seed, into, at);
-  let a = into[at]!;
-  let b = into[at + 1]!;
-  let c = into[at + 2]!;
+  mixBytes(into, at, bytes, from, to);
+}
+
+function mixBytes(into: Uint32Array, at: number, bytes: Uint8Array, from: number, to: number): void {
+  let a = into[at]! | 0;
+  let b = into[at + 1]! | 0;
+  let c = into[at + 2]! | 0;
   let units = 0;
   for (let i = from; i < to; units++) {
     let unit = bytes[i++]!;

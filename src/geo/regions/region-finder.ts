@@ -76,10 +76,22 @@ export class RegionFinder {
   }
 
   /**
+   * ISO 3166-1 alpha-2 code of the country of a point, as `codeOf` finds it without an object: most rows of
+   * an import ask.
+   */
+  countryAt(lat: number, lng: number): string | null {
+    const layer = this.#layers.get('country');
+    if (layer === undefined) return null;
+    if (this.#layered.has('country')) return this.codeOf('country', lat, lng);
+    const region = layer.regionAt(lat, lng);
+    return region === -1 ? null : layer.codeOf(region);
+  }
+
+  /**
    * Tells whether a point is in another country than the areas of a type; false for types without a country.
    */
   isAbroad(type: RegionType, lat: number, lng: number): boolean {
-    const country = this.codeOf('country', lat, lng);
+    const country = this.countryAt(lat, lng);
     return country !== null && !mayLieIn(type, country);
   }
 

@@ -35,6 +35,7 @@ export class RegionLayer {
   readonly #polygons: RegionPolygons;
   readonly #index: PointIndex | null;
   /** Remembered `region_source` texts, so that rows of an import create no new strings. */
+  readonly #codeTexts = new Map<number, string>();
   readonly #sources = new Map<number, string>();
 
   /** @throws Error for bytes that `packRegionLayer` did not write */
@@ -106,7 +107,12 @@ export class RegionLayer {
   }
 
   codeOf(region: number): string {
-    return codeAt(this.#codes, region);
+    let code = this.#codeTexts.get(region);
+    if (code === undefined) {
+      code = codeAt(this.#codes, region);
+      this.#codeTexts.set(region, code);
+    }
+    return code;
   }
 
   /** `region_source`, such as `census/us_county/06075`. */

@@ -2,7 +2,7 @@ import { writeBranchKey } from '../../markers/address-key.js';
 import { KEY_WORDS, writeCodeKey, writeDuplicateKeyOfBytes } from '../../markers/duplicate-key.js';
 import type { KeyedMarker } from '../../schema/match.js';
 import type { PreparedBlock } from '../prepare/prepare-block.js';
-import { find, SLOT_WORDS, wordsAt } from './upload-keys.js';
+import { find, SLOT_WORDS, writeSlot } from './upload-keys.js';
 
 /**
  * The markers of a map that rows may meet, as they were when the import began, by the keys of rows: name and
@@ -11,7 +11,7 @@ import { find, SLOT_WORDS, wordsAt } from './upload-keys.js';
  */
 export interface MapKeys {
   /** Open addressing: KEY_WORDS words of the key, then the index of a marker. */
-  slots: Uint32Array;
+  slots: Int32Array;
   /** Ascending by their size; negative for a marker that has expired. */
   ids: Float64Array;
   /** `writtenHash` of the row that wrote each last; 0: unknown. */
@@ -86,7 +86,7 @@ export function joinParts(parts: readonly KeysPart[], byCode: boolean): MapKeys 
   const words = (count: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * count));
   const doubles = (): Float64Array => new Float64Array(new SharedArrayBuffer(8 * total));
   const map: MapKeys = {
-    slots: words(SLOT_WORDS * (Math.ceil(entries / MOST_FILLED) + 1)),
+    slots: new Int32Array(new SharedArrayBuffer(4 * SLOT_WORDS * (Math.ceil(entries / MOST_FILLED) + 1))),
     ids: doubles(),
     written: doubles(),
     codes: words(byCode ? KEY_WORDS * total : 0),
@@ -117,13 +117,9 @@ export function joinParts(parts: readonly KeysPart[], byCode: boolean): MapKeys 
  * @returns index of another that counts as well
  */
 function enter({ slots, ids }: MapKeys, keys: Uint32Array, at: number, index: number): number | null {
-  const [a, b, c] = wordsAt(keys, at);
-  const slot = find(slots, a, b, c);
+  const slot = find(slots, keys, at);
   if (slot >= 0) {
-    slots[slot] = a;
-    slots[slot + 1] = b;
-    slots[slot + 2] = c;
-    slots[slot + 3] = index;
+    writeSlot(slots, slot, keys, at, index);
     return null;
   }
   const held = slots[~slot + KEY_WORDS]!;
@@ -135,8 +131,7 @@ function enter({ slots, ids }: MapKeys, keys: Uint32Array, at: number, index: nu
 
 /** Index of the marker with a key; -1: there is none. */
 function indexOf({ slots }: MapKeys, keys: Uint32Array, at: number): number {
-  const [a, b, c] = wordsAt(keys, at);
-  const slot = find(slots, a, b, c);
+  const slot = find(slots, keys, at);
   return slot >= 0 ? -1 : slots[~slot + KEY_WORDS]!;
 }
 

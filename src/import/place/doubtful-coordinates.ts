@@ -60,6 +60,6 @@ const around = (lat: number, lng: number, degrees: number, placer: Countries): (
 
 /** ISO 3166-1 alpha-2. */
 function countryAt(lat: number, lng: number, { regions }: Pick<Countries, 'regions'>): string | null {
-  const source = regions.find('country', { lat, lng, zip: '', country: '' });
-  return source === null || source.endsWith('/AQ') ? null : source.slice(-2);
+  const code = regions.countryAt(lat, lng);
+  return code === 'AQ' ? null : code;
 }

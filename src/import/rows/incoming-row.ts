@@ -112,6 +112,9 @@ class Row {
   /** Texts as strings; null: so far only a range of bytes. */
   readonly #strings: (string | null)[] = Array(TEXTS.length).fill(null);
   readonly #isSet = new Uint8Array(TEXTS.length);
+  /** Texts that are strings, `#stringCount` of them: of most rows two or three. */
+  readonly #stringTexts = new Uint8Array(TEXTS.length);
+  #stringCount = 0;
   readonly #countries = new RepeatedCells();
   #customFields: MemberTexts | string = '';
   #extras: MemberTexts | string = '';
@@ -133,11 +136,14 @@ class Row {
     this.unread = null;
     this.bytes = bytes;
     // A call of `fill` costs more than so few numbers.
-    for (let text = 0; text < TEXTS.length; text++) {
-      this.from[text] = this.to[text] = 0;
+    const { from, to } = this;
+    for (let text = 0; text < TEXTS.length; text++) from[text] = to[text] = 0;
+    for (let i = 0; i < this.#stringCount; i++) {
+      const text = this.#stringTexts[i]!;
       this.#strings[text] = null;
       this.#isSet[text] = 0;
     }
+    this.#stringCount = 0;
     this.#customFields = '';
     this.#extras = '';
   }
@@ -150,12 +156,17 @@ class Row {
     if (from === to) return '';
     const decoded =
       text === TEXT.country ? this.#countries.decode(this.bytes, from, to) : decodeCell(this.bytes, from, to);
-    this.#strings[text] = decoded;
+    this.#keepString(text, decoded);
     return decoded;
   }
 
-  setText(text: number, string: string): void {
+  #keepString(text: number, string: string): void {
+    if (this.#strings[text] === null) this.#stringTexts[this.#stringCount++] = text;
     this.#strings[text] = string;
+  }
+
+  setText(text: number, string: string): void {
+    this.#keepString(text, string);
     this.#isSet[text] = 1;
   }
 

@@ -159,7 +159,7 @@ class ImportRun {
   readonly fields: FieldLedger;
   /** null: nothing is to be looked up, or not yet. */
   lookedUp: LookedUpBlocks | null = null;
-  readonly #seen = new UploadKeys();
+  readonly #seen: UploadKeys;
   /**
    * Rows that overwrite earlier ones, where the import classes areas by all their rows; null: it does not.
    */
@@ -198,6 +198,7 @@ class ImportRun {
     const { mapId, firstMarkerId, total } = job;
     this.legend = new LegendColors(sql, mapId, palette);
     this.fields = new FieldLedger(state.fieldTypes);
+    this.#seen = new UploadKeys(total);
     const plan = planOf(task);
     this.#context = {
       plan,

@@ -103,10 +103,13 @@ async function refusedRows(
 }
 
 /** Rows of the block that were left out, as they meet a marker or an earlier row, or as they meet none. */
-const leftOut = ({ prepared, decision, onNew }: BlockWrite, isNew: boolean): number[] =>
-  Array.from(decision.keep.keys()).filter(
-    (row) => decision.keep[row] === 0 && (onNew === 'skip' && isUnmet(prepared, row)) === isNew,
-  );
+function leftOut({ prepared, decision, onNew }: BlockWrite, isNew: boolean): number[] {
+  const { keep } = decision;
+  const rows: number[] = [];
+  for (let row = keep.indexOf(0); row !== -1; row = keep.indexOf(0, row + 1))
+    if ((onNew === 'skip' && isUnmet(prepared, row)) === isNew) rows.push(row);
+  return rows;
+}
 
 /** Rows of the block that are errors as they are duplicates, where the import says so. */
 const duplicatesOf = (write: BlockWrite): number[] =>

@@ -36,7 +36,7 @@ const placer = {
       return city === '' && state === 'Somestate' ? at(40, 'state') : UNKNOWN;
     },
   },
-  regions: { find: () => 'region', sourceOf: () => 'source' },
+  regions: { find: () => 'region', sourceOf: () => 'source', countryAt: () => 'US' },
   areas: new AreaFinder({ sourceOf: () => null }, () => {
     throw new Error('no county is asked for');
   }),

@@ -52,6 +52,7 @@ const placer = {
           : null,
     sourceOf: (type: string, code: string) =>
       type === 'country' && code === 'FR' ? 'natural-earth/country/FR' : null,
+    countryAt: () => null,
   },
   areas: new AreaFinder(
     { sourceOf: (type, code) => (code === '06' || code === '94103' ? `census/${type}/${code}` : null) },
