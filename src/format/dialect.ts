@@ -70,6 +70,20 @@ export function detectDialect(
   return { delimiter: isHeader ? delimiter : read(below), preambleBytes: 0 };
 }
 
+/**
+ * The delimiter by which a file looks separated that lacks the declared one; null: it has that, or looks like
+ * a single column.
+ */
+export function delimiterInstead(
+  sample: Buffer,
+  complete: boolean,
+  declared: DeclaredDialect,
+): string | null {
+  if (declared.delimiter === null || sample.includes(declared.delimiter)) return null;
+  const { delimiter } = detectDialect(sample, complete, { ...declared, delimiter: null });
+  return sample.includes(delimiter) ? delimiter : null;
+}
+
 /** The last of the lines at the beginning that begin with #, and what stands below them. */
 function remarksOf(text: string): { remark: string; below: string } {
   const [remarks] = /^(?:#[^\r\n]*[\r\n]+)*/.exec(text)!;

@@ -144,3 +144,11 @@ t.test('undeclared Chinese, Japanese and Cyrillic files are read in their likeli
     t.match(notes, [/^The file is not valid UTF-8; it was read as .* option encoding/]);
   }
 });
+
+t.test('a declared delimiter that the file lacks is named beside the one that it has', async (t) => {
+  const { notes, names } = await imported(t, 'name,lat,lng\nA,1,2\n', '&delimiter=%3B');
+  t.same(names, []);
+  t.match(notes, [
+    'The first records have no semicolon, which the option delimiter names, and were read as one column. They look separated by the comma: leave delimiter out, or name that.',
+  ]);
+});

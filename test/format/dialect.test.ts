@@ -1,6 +1,6 @@
 import t from 'tap';
 import { NOTHING_DECLARED } from '../../src/format/declared-dialect.js';
-import { detectDialect } from '../../src/format/dialect.js';
+import { delimiterInstead, detectDialect } from '../../src/format/dialect.js';
 import { LEADING_COLUMNS } from '../../src/format/exported-file.js';
 
 const delimiterOf = (text: string, complete = true) => detectDialect(Buffer.from(text), complete).delimiter;
@@ -178,4 +178,15 @@ t.test('the table tells the delimiter, and no remark above it', async (t) => {
       text,
     );
   t.equal(detectDialect(Buffer.from('#a\n,,\n;;\n'), true).delimiter, ',');
+});
+
+t.test('a declared delimiter that the file lacks is told from one that it has', async (t) => {
+  const instead = (text: string, delimiter: string | null): string | null =>
+    delimiterInstead(Buffer.from(text), true, { ...NOTHING_DECLARED, delimiter });
+  t.equal(instead('name,lat,lng\nA,1,2\n', ';'), ',');
+  t.equal(instead('name\tlat\tlng\nA\t1\t2\n', '^'), '\t');
+  t.equal(instead('name;lat;lng\nA;1;2\n', ';'), null);
+  t.equal(instead('name,lat,lng\n"A;B",1,2\n', ';'), null, 'a cell has it');
+  t.equal(instead('address\n1 Main Street\n', ';'), null, 'a single column');
+  t.equal(instead('name,lat,lng\nA,1,2\n', null), null);
 });

@@ -1,7 +1,7 @@
 import type { Block } from '../../format/block.js';
 import type { CsvBlockCutter } from '../../format/csv-blocks.js';
 import { type DeclaredDialect, NOTHING_DECLARED } from '../../format/declared-dialect.js';
-import { detectDialect } from '../../format/dialect.js';
+import { delimiterInstead, detectDialect } from '../../format/dialect.js';
 import { needsRewriting, type RewriterOptions } from '../../format/dialect-rewriter.js';
 import {
   createSpoolDecoder,
@@ -143,6 +143,17 @@ export async function receiveCsv(
 const BACKSLASHES =
   'Quotes within quoted cells were read as escaped by backslashes, as the first records show: the option escape says otherwise.';
 
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+const nameOfDelimiter = (delimiter: string): string => DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`;
+
+const lackedDelimiter = (declared: string, instead: string): string =>
+  `The first records have no ${nameOfDelimiter(declared)}, which the option delimiter names, and were read as one column. They look separated by the ${nameOfDelimiter(instead)}: leave delimiter out, or name that.`;
+
 const openQuoteNotes = ({ rows, firstLine }: CsvBlockCutter['openQuotes']): string[] =>
   rows === 0
     ? []
@@ -162,6 +173,7 @@ function readHead(
   const charset = undeclared?.charset ?? declaredCharset;
   const sample = createSpoolDecoder(charset).push(raw).subarray(0, HEAD_BYTES);
   const dialect = detectDialect(sample, isComplete, declared);
+  const instead = delimiterInstead(sample, isComplete, declared);
   const escapes = detectEscape(sample, dialect.delimiter, declared);
   const read = { ...declared, escape: escapes };
   const rewritten = needsRewriting(read) ? rewriterOptions(read, dialect) : null;
@@ -177,7 +189,11 @@ function readHead(
     rewriting:
       rewritten || isRaw ? { charset: isRaw ? charset : null, dialect: rewritten, preambleBytes } : null,
     /** On how the file is read, for the client. */
-    notes: [...(undeclared ? [undeclared.note] : []), ...(escapes === declared.escape ? [] : [BACKSLASHES])],
+    notes: [
+      ...(undeclared ? [undeclared.note] : []),
+      ...(instead === null ? [] : [lackedDelimiter(declared.delimiter!, instead)]),
+      ...(escapes === declared.escape ? [] : [BACKSLASHES]),
+    ],
     isMarked: isMarkedOrDeclared(raw, declaredCharset),
   };
 }
