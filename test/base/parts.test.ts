@@ -99,7 +99,8 @@ t.test('whichever part of the service fails to start, nothing of it is left', as
   t.ok(names.length > 10, `${names.length} parts`);
   const sockets = () =>
     process.getActiveResourcesInfo().filter((kind) => /TCP|Pipe|Process|Message/.test(kind)).length;
-  const before = sockets();
+  // The first service's own may still be closing.
+  let before = sockets();
   for (const name of names) {
     const failure = new Error(`${name} does not start`);
     const starting = start((part) => {
@@ -108,7 +109,8 @@ t.test('whichever part of the service fails to start, nothing of it is left', as
     await t.rejects(starting, failure);
     // A socket that was closed is counted until its close is through.
     for (let tries = 0; sockets() > before && tries < 200; tries++) await delay(10);
-    t.equal(sockets(), before, name);
+    t.ok(sockets() <= before, name);
+    before = Math.min(before, sockets());
   }
   const sql = connectTest(t, url);
   const [row] = await sql`
