@@ -81,7 +81,9 @@ export function delimiterInstead(
 ): string | null {
   if (declared.delimiter === null || sample.includes(declared.delimiter)) return null;
   const { delimiter } = detectDialect(sample, complete, { ...declared, delimiter: null });
-  return sample.includes(delimiter) ? delimiter : null;
+  // Comma stands for a single column, too, whose cells may have commas: the header of a table has some.
+  const [header] = sample.toString('latin1').split(/[\r\n]/, 1);
+  return delimiter !== ',' || header!.includes(',') ? delimiter : null;
 }
 
 /** The last of the lines at the beginning that begin with #, and what stands below them. */

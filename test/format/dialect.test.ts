@@ -188,5 +188,6 @@ t.test('a declared delimiter that the file lacks is told from one that it has', 
   t.equal(instead('name;lat;lng\nA;1;2\n', ';'), null);
   t.equal(instead('name,lat,lng\n"A;B",1,2\n', ';'), null, 'a cell has it');
   t.equal(instead('address\n1 Main Street\n', ';'), null, 'a single column');
+  t.equal(instead('address\n"1 Main Street, Springfield"\n', ';'), null, 'a single column of prose');
   t.equal(instead('name,lat,lng\nA,1,2\n', null), null);
 });
