@@ -16,7 +16,7 @@ BEGIN
   SELECT coalesce(array_agg((
       SELECT e.color FROM legend_entries e
       WHERE e.map_id = of_map AND e.layer_id = (SELECT l.id FROM layers l WHERE l.map_id = of_map AND l.is_default)
-        AND md5(e.name) = md5(n.name)) ORDER BY n.at), '{}') INTO colors
+        AND hashtextextended(e.name, 0) = hashtextextended(n.name, 0) AND e.name = n.name) ORDER BY n.at), '{}') INTO colors
   FROM unnest(names) WITH ORDINALITY n (name, at);
   RETURN colors;
 END $$;
@@ -150,3 +150,6 @@ BEGIN
     WHERE l.map_id = of_map AND l.is_default;
   SELECT json_agg(c.color), json_agg(c.listed) INTO colors, listed FROM ensure_categories(of_map, names, wished, palette) c;
 END $$;
+
+-- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+DROP INDEX IF EXISTS legend_entries_name;

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION undefined_fields(of_map bigint, names text[]) RETURNS
 DECLARE defined text[];
 BEGIN
   SELECT array_agg(f.name) INTO defined FROM field_definitions f
-    WHERE f.map_id = of_map AND md5(f.name) = ANY (ARRAY(SELECT md5(n) FROM unnest(names) n));
+    WHERE f.map_id = of_map AND hashtextextended(f.name, 0) = ANY (ARRAY(SELECT hashtextextended(n, 0) FROM unnest(names) n));
   RETURN CASE WHEN defined IS NULL THEN names
               ELSE ARRAY(SELECT n.name FROM unnest(names) WITH ORDINALITY n (name, at) WHERE n.name <> ALL (defined) ORDER BY n.at) END;
 END $$;
@@ -36,7 +36,7 @@ BEGIN
         FROM unnest(names, types) WITH ORDINALITY u (name, type, at) WHERE u.name = ANY (missing)) n
   WHERE n.bytes <= room_bytes
   ORDER BY n.at LIMIT greatest(room, 0)
-  ON CONFLICT (map_id, md5(name)) DO NOTHING;
+  ON CONFLICT DO NOTHING;
   GET DIAGNOSTICS defined = ROW_COUNT;
   RETURN cardinality(missing) - defined;
 END $$;
@@ -87,3 +87,6 @@ BEGIN
   END IF;
   RETURN merged;
 END $$;
+
+-- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+DROP INDEX IF EXISTS field_definitions_name;

@@ -13,7 +13,7 @@ BEGIN
   SELECT count(*) || '.' || coalesce(sum(e.position), 0) INTO legend FROM layers l
     JOIN legend_entries e ON e.map_id = l.map_id AND e.layer_id = l.id WHERE l.map_id = of_map AND l.is_default;
   SELECT m.name, m.deleted_at IS NOT NULL INTO name, is_deleted FROM maps m WHERE m.id = of_map;
-  state := changes || '.' || legend || '.' || md5(name);
+  state := changes || '.' || legend || '.' || hashtextextended(name, 0);
 END $$;
 
 -- Returns the job of the requested picture: an existing one, or a new one with `new_id`. A job that has not

@@ -96,7 +96,8 @@ BEGIN
   IF needle IS NULL THEN
     matching := ARRAY(
       SELECT t.marker_id FROM search_texts t
-      WHERE t.map_id = of_map AND -t.map_id = -of_map AND md5(t.category) = md5(of_category) AND t.category = of_category
+      WHERE t.map_id = of_map AND -t.map_id = -of_map
+        AND hashtextextended(t.category, 0) = hashtextextended(of_category, 0) AND t.category = of_category
         AND t.marker_id > after_id AND t.marker_id <= last_id
       ORDER BY t.marker_id LIMIT most);
     reached := matching[most];
@@ -116,7 +117,8 @@ BEGIN
                CASE WHEN count(*) = size THEN max(t.marker_id) END, coalesce(sample, left(string_agg(t.text, E'\n'), 6000))
           INTO more, reached, sample
           FROM (SELECT o.marker_id, o.text FROM search_texts o
-                WHERE o.map_id = of_map AND -o.map_id = -of_map AND md5(o.category) = md5(of_category)
+                WHERE o.map_id = of_map AND -o.map_id = -of_map
+                  AND hashtextextended(o.category, 0) = hashtextextended(of_category, 0)
                   AND o.category = of_category AND o.marker_id > reached AND o.marker_id <= last_id
                 ORDER BY o.marker_id LIMIT size) t;
       END IF;
@@ -236,3 +238,6 @@ BEGIN
     WHERE o.map_id = of_map;
   RETURN NOT isempty(i.stale);
 END $$;
+
+-- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+DROP INDEX IF EXISTS search_texts_by_category_of_map;

@@ -4,7 +4,7 @@ DO $$
 DECLARE t record;
 BEGIN
   FOR t IN
-    SELECT w.*, md5(w.definition) AS digest FROM (VALUES
+    SELECT w.*, hashtextextended(w.definition, 0)::text AS digest FROM (VALUES
       ('accounts_changed', 'accounts', 'AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_key_change()'),
       ('accounts_made', 'accounts', 'AFTER INSERT OR DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION audit_account()'),
       ('accounts_audited', 'accounts',

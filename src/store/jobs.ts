@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONValue } from 'postgres';
 import { headersOf, joinTrace, type Trace, type TraceHeaders } from '../base/tracing/trace.js';
@@ -417,7 +418,7 @@ export async function keepClasses(
       WHERE id = ${jobId} AND lease = ${lease} AND status = 'processing' RETURNING id, map_id
     ), ranges AS (
       INSERT INTO choropleth_ranges (map_id, key, heading, classes)
-      SELECT map_id, md5(${ranges?.key ?? ''})::uuid, ${ranges?.heading ?? ''}, ${sql.json((ranges?.classes ?? []) as JSONValue)}::json FROM kept WHERE ${ranges !== null}
+      SELECT map_id, ${rangesKey(ranges?.key ?? '')}::uuid, ${ranges?.heading ?? ''}, ${sql.json((ranges?.classes ?? []) as JSONValue)}::json FROM kept WHERE ${ranges !== null}
       ON CONFLICT (map_id, key) DO UPDATE SET heading = excluded.heading, classes = excluded.classes, used_at = excluded.used_at
       RETURNING map_id)
     SELECT id, (SELECT map_id FROM ranges) AS "mapId" FROM kept`;
@@ -425,6 +426,9 @@ export async function keepClasses(
   if (kept?.mapId != null) await removeOldRanges(sql, kept.mapId);
   return kept !== undefined;
 }
+
+/** As stored ranges have it; here, because PostgreSQL refuses md5() where its OpenSSL keeps to FIPS 140. */
+const rangesKey = (key: string): string => createHash('md5').update(key).digest('hex');
 
 /** Most stored ranges of a map, as each import can bring a new field. */
 const MAX_KEPT_RANGES = 100;
@@ -439,6 +443,6 @@ async function removeOldRanges(sql: Sql, mapId: number): Promise<void> {
 /** Ranges that an earlier import of the map stored under the key; null: none. */
 export async function readRanges<T>(sql: Sql, mapId: number, key: string): Promise<T | null> {
   const rows = await sql<{ classes: T }[]>`
-    SELECT classes FROM choropleth_ranges WHERE map_id = ${mapId} AND key = md5(${key})::uuid`;
+    SELECT classes FROM choropleth_ranges WHERE map_id = ${mapId} AND key = ${rangesKey(key)}::uuid`;
   return rows[0]?.classes ?? null;
 }

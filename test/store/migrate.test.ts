@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -284,5 +284,25 @@ t.test(
       await sql`SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`,
       triggers,
     );
+  },
+);
+
+t.test(
+  'nothing in the database calls md5(), which PostgreSQL refuses in builds that keep to FIPS 140',
+  async (t) => {
+    const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+    t.teardown(() => sql.end({ timeout: 1 }));
+    const texts = await sql<{ name: string }[]>`
+    SELECT name FROM (
+      SELECT proname::text, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      UNION ALL SELECT indexname::text, indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT tgname::text, pg_get_triggerdef(oid) FROM pg_trigger
+    ) t (name, text) WHERE text ~ '\\mmd5\\s*\\('`;
+    t.same([...texts], []);
+    const sources = new URL('../../src/', import.meta.url);
+    const callers = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.js') && /\bmd5\((?!\))/.test(readFileSync(new URL(file, sources), 'utf8')),
+    );
+    t.same(callers, []);
   },
 );

@@ -9,9 +9,9 @@ const SEXAGESIMAL = new RegExp(
   String.raw`^([NSEWO])?\s?([+-]?\d{1,3})\s?[° :]\s?(${NUMBER})(?:\s?[' :]\s?(?:(${NUMBER})\s?"?)?)?\s?([NSEWO])?$`,
   'i',
 );
-/** Units as letters: `48°51m24s N`. */
+/** Units as letters: `48°51m24s N`; that of seconds may lack before a letter that is none: `48d51m24N`. */
 const LETTERED =
-  /^([NSEWO])?\s?([+-]?\d{1,3})\s?°\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?[mM](?:\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:S(?=\s?[NSEWO])|s))?\s?([NSEWO])?$/;
+  /^([NSEWO])?\s?([+-]?\d{1,3})\s?°\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?[mM](?:\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:S(?=\s?[NSEWO])|s|(?=\s?[NEWO])))?\s?([NSEWO])?$/;
 /** Charts write `46-13.4N` and `46-13-24N`, EXIF's XMP `46,13.4N` and `46,13,24N`: with a hemisphere only. */
 const CHARTED =
   /^([NSEW])?\s?(\d{1,3})(?:-(\d{1,2}(?:[.,]\d{1,10})?)(?:-(\d{1,2}(?:[.,]\d{1,10})?))?|,(\d{1,2}\.\d{1,10})|,(\d{1,2}),(\d{1,2}(?:\.\d{1,10})?))\s?([NSEW])?$/i;

@@ -107,10 +107,8 @@ const SEXAGESIMALS: Notation[] = [
   ]),
   (a) => [`${sign(a)}${dms(a).d}°${dms(a).m}'${dms(a).s}"`, 1e-7],
   (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}s${letter(a)}`, 1e-7],
-  (a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}S`, 1e-7],
-  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a)}`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a) === 'S' ? 's S' : letter(a)}`, 1e-7],
   (a) => [`${dms(a).d}°${dms(a).m}'${dms(a).s}${letter(a)}`, 1e-7],
-  (a) => [`${dms(a).d}°${dms(a).m}'${dms(a).s}${letter(a).toLowerCase()}`, 1e-7],
   (a) => [`${dms(a).d} ${dms(a).m} ${dms(a).s} ${letter(a)}`, 1e-7],
   (a) => [`${dms(a).d}-${dms(a).m}-${dms(a).s}${letter(a)}`, 1e-7],
   (a) => [`${dms(a).d}–${dms(a).m}–${dms(a).s}${letter(a)}`, 1e-7],
@@ -123,6 +121,9 @@ const SEXAGESIMALS: Notation[] = [
   (a) => [`${wide(`${dms(a).d}°${dms(a).m}'${dms(a).s}"`)}${letter(a)}`, 1e-7],
 ];
 
+/** The last letter may be that of seconds or of the south: refused, or read. */
+const AMBIGUOUS: Notation[] = [(a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}S`, 1e-7]];
+
 const PACKED: Notation[] = [
   (a) => [`${pad(dms(a).d, width(a))}${pad(dms(a).m, 2)}${dms(a).whole}${letter(a)}`, SECOND],
   (a) => [`${letter(a)}${pad(dms(a).d, width(a))}${pad(dms(a).m, 2)}${dms(a).whole}`, SECOND],
@@ -131,8 +132,8 @@ const PACKED: Notation[] = [
   (a) => [`${pad(dm(a).d, width(a))}${pad(dm(a).m.toFixed(4), 7)}${letter(a)}`, MINUTES_4],
 ];
 
-const MUST_READ = new Set<Notation>([...DECIMALS, ...PACKED]);
-const ALL = [...DECIMALS, ...SEXAGESIMALS, ...PACKED];
+const MUST_READ = new Set<Notation>([...DECIMALS, ...SEXAGESIMALS, ...PACKED]);
+const ALL = [...MUST_READ, ...AMBIGUOUS];
 
 /** Two coordinates in one cell; null: as both notations write them, with this between. */
 const BETWEEN = [', ', ' ', '; ', ' / ', ',', '\n'];
