@@ -151,5 +151,5 @@ BEGIN
   SELECT json_agg(c.color), json_agg(c.listed) INTO colors, listed FROM ensure_categories(of_map, names, wished, palette) c;
 END $$;
 
--- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+-- Index of the functions of earlier versions (0018-digests-of-fips-builds.sql).
 DROP INDEX IF EXISTS legend_entries_name;

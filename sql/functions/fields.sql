@@ -88,5 +88,5 @@ BEGIN
   RETURN merged;
 END $$;
 
--- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+-- Index of the functions of earlier versions (0018-digests-of-fips-builds.sql).
 DROP INDEX IF EXISTS field_definitions_name;

@@ -239,5 +239,5 @@ BEGIN
   RETURN NOT isempty(i.stale);
 END $$;
 
--- What served the functions of earlier versions (0018-digests-of-fips-builds.sql).
+-- Index of the functions of earlier versions (0018-digests-of-fips-builds.sql).
 DROP INDEX IF EXISTS search_texts_by_category_of_map;

@@ -427,7 +427,7 @@ export async function keepClasses(
   return kept !== undefined;
 }
 
-/** As stored ranges have it; here, because PostgreSQL refuses md5() where its OpenSSL keeps to FIPS 140. */
+/** Key of stored ranges; made here, because PostgreSQL refuses md5() where its OpenSSL keeps to FIPS 140. */
 const rangesKey = (key: string): string => createHash('md5').update(key).digest('hex');
 
 /** Most stored ranges of a map, as each import can bring a new field. */

@@ -265,7 +265,7 @@ t.test('a foreign, a missing and a deleted map cost the same statements', async 
     const differs = (seen: string[][]): boolean =>
       seen.some((each) => JSON.stringify(each) !== JSON.stringify(seen[0]));
     let seen = await statementsOf();
-    // What works behind answers, such as the feed of jobs, asks now and then, on a slow machine for a while.
+    // Work behind answers, such as the feed of jobs, asks now and then, on a slow machine for a while.
     for (let tries = 0; tries < 100 && differs(seen); tries++) {
       await delay(20);
       seen = await statementsOf();
