@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Logger } from '../base/log.js';
 import type { MetricReader } from '../base/metrics/metric-reader.js';
 import { turnReadings } from '../base/metrics/use-readings.js';
+import { entryOf } from '../base/threads/entry.js';
 import { FairQueue } from '../base/threads/fair-queue.js';
 import { traceOf } from '../base/tracing/carried.js';
 import { logFields } from '../base/tracing/trace.js';
@@ -61,7 +62,7 @@ export class Renderers implements ImageRenderer {
 
   constructor(options: RenderersOptions) {
     this.#options = {
-      entry: new URL('../../workers/render.js', import.meta.url),
+      entry: entryOf('render'),
       mostCpuMs: MOST_CPU_MS,
       deadlineMs: DEADLINE_MS,
       idleMs: IDLE_MS,

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
+import { entryOf } from '../base/threads/entry.js';
 import { FairQueue } from '../base/threads/fair-queue.js';
 import type { ThreadUse } from '../base/threads/thread-use.js';
 import type { PackedPins } from '../geo/nearby/packed-pins.js';
@@ -36,7 +37,7 @@ export class PackPool {
 
   constructor(databaseUrl: string) {
     this.#piscina = new Piscina({
-      filename: new URL('../../workers/nearby.js', import.meta.url).href,
+      filename: entryOf('nearby').href,
       minThreads: 0,
       maxThreads: THREADS,
       idleTimeout: 30_000,

@@ -10,6 +10,7 @@ import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../base/threads/arguments.js';
 import { geodataDirectory } from '../world/geodata/files.js';
 import { buildOf } from './build-id.js';
+import { buildBundles } from './bundles.js';
 import { buildConsole } from './console.js';
 import { buildDocs } from './docs.js';
 import type { takeReplaced } from './gazetteer/confirmed-point.js';
@@ -145,6 +146,7 @@ if (stale.length > 0) {
   await threads.destroy();
   tellReplaced(replaced);
 }
+await buildBundles();
 await buildConsole();
 await buildDocs();
 writeFileSync(BUILD, JSON.stringify(buildOf(ROOT)));

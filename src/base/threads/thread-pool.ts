@@ -5,6 +5,7 @@ import { threadReadings } from '../metrics/use-readings.js';
 import { THREAD_ARGUMENTS } from './arguments.js';
 import { buffersOf } from './buffers-of.js';
 import { detachEarly } from './detach-early.js';
+import { entryOf } from './entry.js';
 import { FairQueue, type TaskOwner } from './fair-queue.js';
 import type { ThreadUse } from './thread-use.js';
 
@@ -106,7 +107,7 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
   constructor({
     databaseUrl,
     workers,
-    filename = new URL('../../../workers/tasks.js', import.meta.url).href,
+    filename = entryOf('tasks').href,
     taskDeadlineMs = TASK_DEADLINE_MS,
     startWhenNeeded = false,
   }: ThreadPoolOptions) {

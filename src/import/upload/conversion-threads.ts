@@ -1,6 +1,7 @@
 import { fstat as fstatFd } from 'node:fs';
 import { promisify } from 'node:util';
 import { badRequest } from '../../base/errors.js';
+import { entryOf } from '../../base/threads/entry.js';
 import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { RowCount, ShownSheet } from '../../format/workbook/any-workbook.js';
@@ -44,7 +45,7 @@ export class ConversionThreads {
    */
   async start(file: SourceFile, caller: Caller): Promise<Conversion> {
     return this.#turns.begin(caller, async (turn) => {
-      const entry = new URL('../../../workers/conversion.js', import.meta.url);
+      const entry = entryOf('conversion');
       const { size } = await fstat(file.fd);
       const { deadlineMs, activeMsFor } = this.#limits;
       const calls = new ThreadCalls(entry, file, [caller.signal, turn.signal], heapMbFor(size));

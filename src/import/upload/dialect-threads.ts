@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors.js';
+import { entryOf } from '../../base/threads/entry.js';
 import type { Caller, FairQueue } from '../../base/threads/fair-queue.js';
 import { ThreadCalls } from '../../base/threads/thread-calls.js';
 import type { FileReaderOptions } from './file-reader.js';
@@ -37,7 +38,7 @@ export class DialectThreads {
    */
   async start(options: FileReaderOptions, caller: Caller): Promise<Rewriter> {
     return this.#turns.begin(caller, async (turn) => {
-      const entry = new URL('../../../workers/dialect.js', import.meta.url);
+      const entry = entryOf('dialect');
       const calls = new ThreadCalls(entry, options, [caller.signal, turn.signal]);
       return { value: new ThreadRewriter(calls, this.#deadlineMs), ended: calls.ended };
     });

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Piscina } from 'piscina';
 import { THREAD_ARGUMENTS } from '../../base/threads/arguments.js';
+import { entryOf } from '../../base/threads/entry.js';
 import { openBlob } from '../../geo/roads/osm/blob.js';
 import { type OsmHeader, readHeaderBlock } from '../../geo/roads/osm/header-block.js';
 import { type BlobPlace, readBlobs, scanBlobs } from './scan-blobs.js';
@@ -28,7 +29,7 @@ export class BlobPool {
       const blobs = await scanBlobs(file);
       const header = readHeaderBlock(openBlob((await readBlobs(file, [blobs.header]))[0]!));
       const pool = new Piscina({
-        filename: new URL('../../../workers/roads.js', import.meta.url).href,
+        filename: entryOf('roads').href,
         minThreads: threads,
         maxThreads: threads,
         execArgv: [...THREAD_ARGUMENTS],
