@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import type { JsonObject } from '../../src/http/plain-schema.js';
 import { until } from '../support/cartload-process.js';
 import { document, documentedRoutes } from '../support/documented.js';
+import { LONG } from '../support/faults.js';
 import { createFullMap, type FullMap } from '../support/full-map.js';
 import { LargestValues, largeJson } from '../support/largest-bodies.js';
 import { type LargeUpload, largestUploads } from '../support/largest-uploads.js';
@@ -24,9 +25,7 @@ if (!hasProc) t.bailout('skipped: the processor time of a thread is told by /pro
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Anything = any;
 
-/** `npm run test:slow` sends all of them, larger ones: each whole and in one other way, these by turns. */
-const LONG = process.env.METAMORPHIC_RUNS !== undefined;
-t.setTimeout(LONG ? 3_600_000 : 290_000);
+t.setTimeout(LONG ? 3_600_000 : 900_000);
 const MIB = 1024 * 1024;
 const MOST_CPU_MS = 200;
 /** Storing of the table that an upload is converted to, for each MiB, where it is much larger. */

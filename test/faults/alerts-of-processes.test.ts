@@ -8,7 +8,7 @@ import { LONG } from '../support/faults.js';
 
 /* The alerts that only a supervisor can tell of, or its absence, are caused on one with two processes. */
 
-t.setTimeout(200_000);
+t.setTimeout(900_000);
 
 /**
  * Waiting for a supervisor that gives a process up, which the round of `.ci/run` does not have the time for.

@@ -32,7 +32,7 @@ const CSV = { 'content-type': 'text/csv' };
 const OF_A_BUSY_MACHINE = ['CartloadDatabaseSlow', 'CartloadStatementsWait'];
 /** Length of a second. */
 const TRIES = 90;
-t.setTimeout(400_000);
+t.setTimeout(900_000);
 
 /** @returns a reason where a small file system cannot be mounted */
 function mountSmallDisk(t: Test, directory: string): string | null {

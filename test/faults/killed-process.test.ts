@@ -18,7 +18,7 @@ import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
 const KILLS = LONG ? 50 : 3;
-t.setTimeout(LONG ? 3_600_000 : 110_000);
+t.setTimeout(LONG ? 3_600_000 : 900_000);
 // One of them waits for a lease to expire.
 t.jobs = 2;
 

@@ -7,7 +7,7 @@ import { arrangeUploads } from '../support/process-uploads.js';
 import { startService } from '../support/service.js';
 
 const ROWS = 600;
-t.setTimeout(110_000);
+t.setTimeout(900_000);
 
 t.test('after a SIGKILL no area is drawn again that was kept, and none is lost', async (t) => {
   const { owner, env, upload, completed } = await arrangeUploads(t);

@@ -6,7 +6,7 @@ import { arrangeUploads } from '../support/process-uploads.js';
 import { startService } from '../support/service.js';
 
 const ROWS = 4_000;
-t.setTimeout(110_000);
+t.setTimeout(900_000);
 
 t.test('after a SIGKILL no address is asked for again whose answer was kept', async (t) => {
   const arranged = await arrangeUploads(t);

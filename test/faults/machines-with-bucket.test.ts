@@ -4,7 +4,7 @@ import { assertExact, endLeases, expectedOf, faultyCsv, LONG } from '../support/
 import { arrangeMachines } from '../support/machines-with-bucket.js';
 
 const ROWS = 10_000;
-t.setTimeout(110_000);
+t.setTimeout(900_000);
 // Its parts are tested one by one elsewhere: import/spool/blob-spool, api/bulk-in-bucket.
 const options = LONG ? {} : { skip: 'takes its time: npm run test:faults' };
 

@@ -27,7 +27,7 @@ const FAULTS: Record<string, (way: FaultProxy) => unknown> = {
   }),
 };
 
-t.setTimeout(110_000);
+t.setTimeout(900_000);
 const skip = hasRedis() ? false : 'there is no redis-server';
 
 interface Front {

@@ -21,7 +21,7 @@ import { startService } from '../support/service.js';
  */
 
 if (!hasProc) t.bailout('skipped: descriptors and memory are told by /proc');
-t.setTimeout(LONG ? 3_600_000 : 110_000);
+t.setTimeout(LONG ? 3_600_000 : 900_000);
 
 const MIB = 1024 * 1024;
 /**

@@ -28,7 +28,7 @@ const skip =
   cannot !== undefined ? `there is no ${cannot}` : !existsSync(join(ROOT, '.git')) && 'this is no checkout';
 
 // It builds thrice, beside other suites.
-t.setTimeout(400_000);
+t.setTimeout(900_000);
 
 /** A clone of the last commit in which `npm ci` is done: packages and embedded data are this one's. */
 function clone(t: Test): string {

@@ -14,7 +14,7 @@ import {
 } from '../support/embedded.js';
 
 // Servers start and stop: slow where the machine is busy.
-t.setTimeout(100_000);
+t.setTimeout(900_000);
 const seed = await makeSeed(t);
 
 t.test('the first start makes a database, and a restart finds its data', async (t) => {

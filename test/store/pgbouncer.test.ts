@@ -9,7 +9,7 @@ import { createDatabase } from '../support/database.js';
 import { hasPgBouncer, startPgBouncer, type TestPgBouncer } from '../support/pgbouncer.js';
 import { recordLog } from '../support/recorded-log.js';
 
-t.setTimeout(100_000);
+t.setTimeout(900_000);
 const skip = hasPgBouncer ? false : 'pgbouncer is not installed';
 const test = (name: string, body: (t: Test) => Promise<void>): unknown => t.test(name, { skip }, body);
 

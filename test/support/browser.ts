@@ -29,7 +29,7 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(180_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
   page.on('console', (message) => {
