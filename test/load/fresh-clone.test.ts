@@ -2,7 +2,6 @@ import { execFile, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -30,7 +29,7 @@ const skip =
 // It builds thrice, beside other suites.
 t.setTimeout(900_000);
 
-/** A clone of the last commit in which `npm ci` is done: packages and embedded data are this one's. */
+/** A clone of the last commit in which `npm ci` and a build are done: packages and `dist` are this one's. */
 function clone(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartload-clone-'));
   // PostgreSQL runs as another user than root.
@@ -38,8 +37,8 @@ function clone(t: Test): string {
   const checkout = join(folder, 'cartload');
   t.equal(spawnSync('git', ['clone', '-q', ROOT, checkout]).status, 0);
   symlinkSync(realpathSync(join(ROOT, 'node_modules')), join(checkout, 'node_modules'));
-  mkdirSync(join(checkout, 'dist'));
-  spawnSync('cp', ['-a', join(ROOT, 'dist/geodata'), join(checkout, 'dist')]);
+  // `.ci/run` has built all of it from nothing.
+  spawnSync('cp', ['-a', join(ROOT, 'dist'), checkout]);
   t.teardown(async () => {
     for (const data of ['.cartload', '.cartload-demo']) await removeServerIn(join(checkout, data));
     rmSync(folder, { recursive: true });
