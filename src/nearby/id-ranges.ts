@@ -19,3 +19,14 @@ export function rangesOfIds(ids: readonly number[], mapOf: (at: number) => numbe
   }
   return ranges;
 }
+
+/** @returns the same ids of the same maps in ranges that do not overlap */
+export function distinctRanges(ranges: readonly PinRange[]): PinRange[] {
+  const distinct: [first: number, last: number, mapId: number][] = [];
+  for (const [first, last, mapId] of ranges.toSorted((a, b) => a[2] - b[2] || a[0] - b[0])) {
+    const before = distinct.at(-1);
+    if (before && before[2] === mapId && before[1] >= first - 1) before[1] = Math.max(before[1], last);
+    else distinct.push([first, last, mapId]);
+  }
+  return distinct;
+}

@@ -3,7 +3,7 @@ import type { PinRange } from '../store/nearby.js';
 import { PinArrays } from '../store/pin-arrays.js';
 import { locateTexts, readCopiedRow, readDoubles } from './binary-array.js';
 import { ByteSink } from './byte-sink.js';
-import { rangesOfIds } from './id-ranges.js';
+import { distinctRanges, rangesOfIds } from './id-ranges.js';
 import type { PackTask } from './pack-pool.js';
 import { PIN_TEXT_COLUMNS, type PinTexts, writePinJson } from './pin-json.js';
 
@@ -31,7 +31,9 @@ export class PinReader {
       'CASE WHEN count(m.expires_at) > 0 THEN array_agg((extract(epoch FROM m.expires_at) * 1000)::float8) END',
       isGroup ? 'array_agg(m.map_id::float8)' : 'NULL',
     ];
-    const [ids, lats, lngs, expiries, maps] = await this.#readArrays(columns, mapIds, ranges);
+    // Changes that wait for one packing, and trees that are merged, may name a marker more than once.
+    const distinct = ranges && distinctRanges(ranges);
+    const [ids, lats, lngs, expiries, maps] = await this.#readArrays(columns, mapIds, distinct);
     return packPins({
       ids: readDoubles(ids!, 0),
       lats: readDoubles(lats!, 0),
