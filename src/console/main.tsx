@@ -9,6 +9,8 @@ import { MapsScreen } from './maps.js';
 import { SignIn } from './sign-in.js';
 import { Icon } from './ui.js';
 
+/** Address of a map, or of a place on it. */
+const PLACE = /^\/maps\/(\d+)(?:\/places\/(\d+))?$/;
 const readRoute = (): string => location.hash.replace(/^#/, '') || '/';
 
 function useRoute(): string {
@@ -92,7 +94,7 @@ function App() {
     setKeptFor(null);
   };
   useEffect(() => whenRefused(refused), []);
-  const mapId = /^\/maps\/(\d+)$/.exec(route)?.[1];
+  const [, mapId, markerId] = PLACE.exec(route) ?? [];
   const isKept = keptFor !== null;
   return (
     <>
@@ -106,7 +108,12 @@ function App() {
       {!signedIn && !isKept ? (
         <SignIn why={why} onSignedIn={signsIn} />
       ) : mapId ? (
-        <MapScreen key={`${mapId} ${person}`} mapId={Number(mapId)} onSignOut={signsOut} />
+        <MapScreen
+          key={`${mapId} ${person}`}
+          mapId={Number(mapId)}
+          markerId={markerId === undefined ? null : Number(markerId)}
+          onSignOut={signsOut}
+        />
       ) : (
         <MapsScreen key={person} onSignOut={signsOut} />
       )}

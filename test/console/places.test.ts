@@ -159,3 +159,41 @@ t.test('the nearest places are listed from a card and from a point', { skip: noB
   await page.getByRole('heading', { name: 'Shops' }).waitFor();
   t.same(opened.complaints, []);
 });
+
+t.test('a place has an address, which others can open and Back leaves', { skip: noBrowser }, async (t) => {
+  const { call, page, origin } = await openConsole(t);
+  const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+  const { body: other } = await call('POST', '/maps', { name: 'Shops' });
+  const made = async (on: number, name: string, lat: number): Promise<number> =>
+    (await call('POST', `/maps/${on}/markers`, { name, lat, lng: -2 })).body.id;
+  const north = await made(map.id, 'North', 58);
+  await made(map.id, 'South', 50);
+  const shop = await made(other.id, 'Shop beside South', 50.001);
+
+  await openMap(page, origin, map.id);
+  await page.getByRole('button', { name: 'North' }).click();
+  await page.getByRole('heading', { name: 'North' }).waitFor();
+  t.equal(page.url(), `${origin}/#/maps/${map.id}/places/${north}`);
+  await page.goBack();
+  await page.getByRole('button', { name: 'South' }).waitFor();
+  t.equal(page.url(), `${origin}/#/maps/${map.id}`, 'the map stays');
+  await page.goForward();
+  await page.getByRole('heading', { name: 'North' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'North' }).waitFor();
+  await page.getByRole('button', { name: 'All places' }).click();
+
+  await page.getByRole('button', { name: 'South' }).click();
+  await page.getByRole('button', { name: 'Nearby' }).click();
+  await page.getByLabel('On my other maps, too').check();
+  await page.getByRole('button', { name: 'Shop beside South' }).click();
+  await page.getByRole('heading', { name: 'Shop beside South' }).waitFor();
+  t.equal(page.url(), `${origin}/#/maps/${other.id}/places/${shop}`);
+
+  await call('DELETE', `/maps/${other.id}/markers/${shop}`);
+  await page.reload();
+  await page.getByText('This place does not exist').waitFor();
+  await look(t, page, 'address-1-gone');
+  await page.getByRole('button', { name: 'All places' }).click();
+  t.equal(page.url(), `${origin}/#/maps/${other.id}`);
+});

@@ -32,7 +32,14 @@ export const FILE_TYPES = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.geojson,.
 /** What the next click on the map is for. */
 type Picking = null | 'add' | 'near';
 
-export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () => void }) {
+interface Props {
+  mapId: number;
+  /** Place that the address names, so that it can be sent to others, and left by Back. */
+  markerId: number | null;
+  onSignOut: () => void;
+}
+
+export function MapScreen({ mapId, markerId, onSignOut }: Props) {
   const me = useMe(mapId);
   const [round, setRound] = useState(0);
   const map = useLoaded<MapResource>((signal) => call('GET', `/maps/${mapId}`, { signal }), [mapId, round]);
@@ -53,7 +60,9 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const [filters, setFilters] = useState(NO_FILTERS);
   const settled = useSettled(filters, 250);
   const places = usePlaces(mapId, settled, round);
-  const [markerId, setMarkerId] = useState<number | null>(null);
+  const setMarkerId = (id: number | null): void => {
+    if (id !== markerId) location.hash = id === null ? `/maps/${mapId}` : `/maps/${mapId}/places/${id}`;
+  };
   /** The place that was looked at last. */
   const left = useRef<number | null>(null);
   const [picking, setPicking] = useState<Picking>(null);
@@ -64,6 +73,8 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   const [changesOf, setChangesOf] = useState<string | null>(null);
   const [isPicturing, setPicturing] = useState(false);
   const handle = useRef<MapHandle | null>(null);
+  /** How often the map was opened: a place may be shown before. */
+  const [openings, setOpenings] = useState(0);
 
   const isArchived = map.data?.status === 'archived';
   const writable = me.data?.scope === 'read_write' && !isArchived;
@@ -98,9 +109,11 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
   };
   const select = (id: number | null): void => {
     endAdding();
-    if (id !== null) left.current = id;
     setMarkerId(id);
   };
+  useEffect(() => {
+    if (markerId !== null) left.current = markerId;
+  }, [markerId]);
   const drop = useFileDrop(writable && !file && !mending && !changesOf, setFile);
   const input = useRef<HTMLInputElement>(null);
 
@@ -202,6 +215,7 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
               colors={colors}
               categories={categories}
               handle={handle}
+              openings={openings}
               backTo={near ? 'Places nearby' : 'All places'}
               onNear={(marker) => {
                 setNear(marker);
@@ -279,7 +293,14 @@ export function MapScreen({ mapId, onSignOut }: { mapId: number; onSignOut: () =
             </>
           )}
         </aside>
-        <MapPane mapId={mapId} handle={handle} onMarker={select} filters={settled} shown={shown} />
+        <MapPane
+          mapId={mapId}
+          handle={handle}
+          onOpened={() => setOpenings((n) => n + 1)}
+          onMarker={select}
+          filters={settled}
+          shown={shown}
+        />
         {picking && (
           <div class="pick-hint" role="status">
             {picking === 'add' ? 'Click the map where the place is.' : 'Click the map to see what is near.'}
@@ -352,6 +373,7 @@ function MapPane(props: {
   filters: Filters;
   /** Places that are shown in place of the tiles. */
   shown: ShownPlace[] | null;
+  onOpened: () => void;
   onMarker: (id: number) => void;
 }) {
   const { mapId, handle, filters, shown, onMarker } = props;
@@ -379,6 +401,7 @@ function MapPane(props: {
         handle.current = opened;
         opened.filter(latest.current.filters);
         opened.show(latest.current.shown);
+        props.onOpened();
       })
       .catch(options.onProblem)
       .finally(() => !isGone && setLoading(false));

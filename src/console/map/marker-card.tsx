@@ -9,6 +9,7 @@ import { wordsOf } from '../import/words.js';
 import {
   Button,
   Confirm,
+  Empty,
   Field,
   NOT_BLANK,
   Problem,
@@ -29,6 +30,8 @@ interface Props {
   colors: Map<string, Color>;
   categories: Category[];
   handle: { current: MapHandle | null };
+  /** Of the map of `handle`, which shows the place after each. */
+  openings: number;
   /** What `onClose` leads to. */
   backTo: string;
   onNear: (marker: Marker) => void;
@@ -44,6 +47,7 @@ export function MarkerCard({
   colors,
   categories,
   handle,
+  openings,
   backTo,
   onNear,
   onClose,
@@ -58,7 +62,7 @@ export function MarkerCard({
   useEffect(() => {
     if (marker) handle.current?.select(marker);
     return () => handle.current?.select(null);
-  }, [marker]);
+  }, [marker, openings]);
   useEffect(() => heading.current?.focus(), [marker === undefined]);
   useEffect(() => {
     if (mode !== 'move' || !marker) return;
@@ -93,7 +97,13 @@ export function MarkerCard({
       <Button kind="quiet" icon="back" onClick={onClose}>
         {backTo}
       </Button>
-      <Problem error={error} onRetry={reload} />
+      {error instanceof ApiError && error.status === 404 ? (
+        <Empty icon="pin" title="This place does not exist">
+          <p>It was deleted, or has expired.</p>
+        </Empty>
+      ) : (
+        <Problem error={error} onRetry={reload} />
+      )}
       {!marker && !error && <Rows count={5} />}
       {marker && mode === 'edit' && (
         <MarkerForm

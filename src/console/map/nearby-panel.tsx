@@ -124,7 +124,7 @@ export function NearbyPanel(props: {
               type="button"
               onClick={() => {
                 if (pin.map === mapId) onSelect(pin.id);
-                else location.hash = `/maps/${pin.map}`;
+                else location.hash = `/maps/${pin.map}/places/${pin.id}`;
               }}
             >
               <Dot color={colors.get(colorOf(pin, pin.map === mapId ? categories : []))} />
