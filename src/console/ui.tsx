@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren, ComponentType } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from './api.js';
+import { ApiError, messageOf } from './api.js';
 
 const PATHS = {
   archive: 'M3 5h14v3H3zM4.5 8v8h11V8M8 11h4',
@@ -328,6 +328,9 @@ export interface Loaded<T> {
   set: (data: T) => void;
 }
 
+/** Pause before a read that failed is tried again. */
+const RETRY_MS = 5000;
+
 /** What `load` gives, again whenever `deps` change; the last data stay until then. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown; isLoading: boolean }>({ isLoading: true });
@@ -344,11 +347,15 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: re
   }, [...deps, round]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
   const { error } = state;
-  // What failed is asked for again by itself once the connection is back.
+  // What failed is asked for again by itself: once the connection is back, and until the service is.
   useEffect(() => {
     if (!error) return;
     addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
+    const timer = error instanceof ApiError && error.isPassing ? setTimeout(reload, RETRY_MS) : undefined;
+    return () => {
+      removeEventListener('online', reload);
+      clearTimeout(timer);
+    };
   }, [error]);
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload, set };
 }

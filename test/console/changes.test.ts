@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { noBrowser } from '../support/browser.js';
-import { drop, look, openConsole, openMap } from '../support/console.js';
+import { drop, look, openConsole, openMap, tryAgain } from '../support/console.js';
 
 const HEADER = 'Store ID,Name,Latitude,Longitude,Phone\n';
 
@@ -49,7 +49,7 @@ t.test(
     await page.getByText('The service cannot be reached').waitFor();
     await look(t, page, 'changes-2-refused');
     isRefused = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(page);
     await page.getByText('1 to 3 of 3 changes').waitFor();
     t.same(await rows.locator('th, td').allTextContents(), [
       ...['Depot 1S-1', 'Updated', 'Phone', '1', '7'],
