@@ -23,6 +23,8 @@ export const launchChromium = (): Promise<Browser> =>
 const STEPS = 40;
 /** Tenths of a second without a request for a tile, after which the map is at rest. */
 const QUIET = 5;
+/** A request whose end the browser has not told by then is not waited for. */
+const LOST_MS = 60_000;
 
 export interface Panned {
   /** Milliseconds between the frames of the drags. */
@@ -104,9 +106,10 @@ export async function panInBrowser(
 function watchTiles(page: Page): { settle(): Promise<void>; counts(): Promise<Map<string, number>> } {
   const tileOf = (request: Request): string | undefined =>
     /\/maps\/\d+\/tiles\/(\d+\/\d+\/\d+)\.mvt/.exec(request.url())?.[1];
-  const open = new Set<Request>();
+  /** Requests under way, with the time of their begin. */
+  const open = new Map<Request, number>();
   const read = new Map<string, Promise<number>>();
-  page.on('request', (request) => tileOf(request) !== undefined && open.add(request));
+  page.on('request', (request) => tileOf(request) !== undefined && open.set(request, Date.now()));
   page.on('requestfailed', (request) => open.delete(request));
   page.on('requestfinished', (request) => {
     const tile = tileOf(request);
@@ -115,8 +118,9 @@ function watchTiles(page: Page): { settle(): Promise<void>; counts(): Promise<Ma
   });
   return {
     settle: async () => {
-      for (let quiet = 0; quiet < QUIET; quiet = open.size > 0 || read.size === 0 ? 0 : quiet + 1)
-        await page.waitForTimeout(100);
+      const isBusy = (): boolean =>
+        read.size === 0 || [...open.values()].some((beginMs) => Date.now() - beginMs < LOST_MS);
+      for (let quiet = 0; quiet < QUIET; quiet = isBusy() ? 0 : quiet + 1) await page.waitForTimeout(100);
     },
     counts: async () => {
       const counts = await Promise.all([...read].map(async ([tile, count]) => [tile, await count] as const));
