@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { areBundlesFresh, ENTRIES, INPUTS, bundlesDirectory as TARGET } from '../base/threads/entry.js';
+import { areBundlesFresh, bundlesDirectory, bundlesMade, ENTRIES } from '../base/threads/entry.js';
 import { ROOT } from './static-files.js';
+
+const TARGET = fileURLToPath(bundlesDirectory);
 
 /** Keeps the paths that modules build from their own. */
 const ownUrls: Plugin = {
@@ -21,13 +23,13 @@ const ownUrls: Plugin = {
 
 /**
  * Bundles the programs of threads and processes into few files, which are loaded as few modules. Packages
- * stay outside. Does nothing when no module has changed.
+ * stay outside. Does nothing when nothing was compiled since.
  */
 export async function buildBundles(): Promise<void> {
   if (areBundlesFresh()) return;
   rmSync(TARGET, { recursive: true, force: true });
   mkdirSync(TARGET, { recursive: true });
-  const { metafile } = await build({
+  await build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES.map((name) => join(ROOT, 'dist/workers', `${name}.js`)),
     outdir: TARGET,
@@ -41,12 +43,7 @@ export async function buildBundles(): Promise<void> {
     packages: 'external',
     legalComments: 'none',
     logLevel: 'warning',
-    metafile: true,
     plugins: [ownUrls],
   });
-  const inputs = [
-    ...Object.keys(metafile.inputs).map((path) => join(ROOT, path)),
-    fileURLToPath(import.meta.url),
-  ];
-  writeFileSync(join(TARGET, INPUTS), JSON.stringify(inputs.map((path) => relative(TARGET, path)).sort()));
+  writeFileSync(bundlesMade, '');
 }
