@@ -122,7 +122,11 @@ const SEXAGESIMALS: Notation[] = [
 ];
 
 /** The last letter may be that of seconds or of the south: refused, or read. */
-const AMBIGUOUS: Notation[] = [(a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}S`, 1e-7]];
+const AMBIGUOUS: Notation[] = [
+  (a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}S`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a)}`, 1e-7],
+  (a) => [`${dms(a).d}°${dms(a).m}'${dms(a).s}${letter(a).toLowerCase()}`, 1e-7],
+];
 
 const PACKED: Notation[] = [
   (a) => [`${pad(dms(a).d, width(a))}${pad(dms(a).m, 2)}${dms(a).whole}${letter(a)}`, SECOND],
