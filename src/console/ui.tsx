@@ -330,6 +330,9 @@ export interface Loaded<T> {
 
 /** Pause before a read that failed is tried again. */
 const RETRY_MS = 5000;
+/** Reads beyond the key's limit are left alone: each further one counts, too. */
+const mayRecover = (error: unknown): boolean =>
+  error instanceof ApiError && error.isPassing && error.status !== 429;
 
 /** What `load` gives, again whenever `deps` change; the last data stay until then. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
@@ -351,7 +354,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: re
   useEffect(() => {
     if (!error) return;
     addEventListener('online', reload);
-    const timer = error instanceof ApiError && error.isPassing ? setTimeout(reload, RETRY_MS) : undefined;
+    const timer = mayRecover(error) ? setTimeout(reload, RETRY_MS) : undefined;
     return () => {
       removeEventListener('online', reload);
       clearTimeout(timer);

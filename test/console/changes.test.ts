@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { noBrowser } from '../support/browser.js';
-import { drop, look, openConsole, openMap, tryAgain } from '../support/console.js';
+import { drop, look, openConsole, openMap } from '../support/console.js';
 
 const HEADER = 'Store ID,Name,Latitude,Longitude,Phone\n';
 
@@ -43,13 +43,23 @@ t.test(
     await page.getByRole('button', { name: 'Import 2 rows, remove 1' }).click();
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.getByRole('tab', { name: 'Imports' }).click();
-    let isRefused = true;
-    await page.route('**/changes.csv', (route) => (isRefused ? route.abort() : route.continue()));
+    let refusal: null | 'none answers' | 'too many requests' = 'none answers';
+    await page.route('**/changes.csv', (route) => {
+      if (refusal === null) return route.continue();
+      if (refusal === 'none answers') return route.abort();
+      return route.fulfill({
+        status: 429,
+        json: { error: { code: 'RATE_LIMITED', message: 'Wait a while' } },
+      });
+    });
     await page.getByRole('button', { name: 'Changes' }).first().click();
     await page.getByText('The service cannot be reached').waitFor();
     await look(t, page, 'changes-2-refused');
-    isRefused = false;
-    await tryAgain(page);
+    // The page reads again by itself what nobody has answered, and leaves to people what it may not.
+    refusal = 'too many requests';
+    await page.getByText('Wait a while').waitFor();
+    refusal = null;
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('1 to 3 of 3 changes').waitFor();
     t.same(await rows.locator('th, td').allTextContents(), [
       ...['Depot 1S-1', 'Updated', 'Phone', '1', '7'],

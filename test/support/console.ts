@@ -104,10 +104,3 @@ export async function openMap(page: Page, origin: string, mapId: number): Promis
   await page.goto(`${origin}/#/maps/${mapId}`);
   await page.getByText('Loading the map').waitFor({ state: 'detached' });
 }
-
-/** Presses the button of a read that failed, if the page has not tried it again by itself. */
-export const tryAgain = (page: Page): Promise<void> =>
-  page
-    .getByRole('button', { name: 'Try again' })
-    .click({ timeout: 2000 })
-    .catch(() => {});
