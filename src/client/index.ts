@@ -1,5 +1,5 @@
 // Room client: the typed client of the API, for programs in Node and in browsers, imported as
-// `cartload/client`. The command line and the demo use it, and the console its events.
+// `cartload/client`. The command line, the demo and the console use it.
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { ApiError, errorOf } from './api-error.js';
 import type { components, paths } from './api-types.js';
@@ -13,20 +13,29 @@ export type Schemas = components['schemas'];
 /** Methods with the paths of the document: `api.GET('/maps/{map_id}', { params: { path: { map_id } } })`. */
 export type ApiClient = Client<paths>;
 
-/**
- * A client of the API, whose requests throw an ApiError where the service refuses or cannot be reached.
- * @param access `baseUrl` with /v1; `signal` ends all requests
- */
-export const createClient = (access: { baseUrl: string; key: string; signal?: AbortSignal }): ApiClient =>
+export interface Access {
+  /** Address of the API with /v1. */
+  baseUrl: string;
+  /** Absent: `send` adds it, or there is a session. */
+  key?: string;
+  /** Ends all requests. */
+  signal?: AbortSignal;
+  /** Sends in another way than `sendRequest`. */
+  send?: (request: Request) => Promise<Response>;
+}
+
+/** A client of the API, whose requests throw an ApiError where the service refuses or cannot be reached. */
+export const createClient = ({ baseUrl, key, signal, send }: Access): ApiClient =>
   createFetchClient<paths>({
-    baseUrl: access.baseUrl,
-    headers: { Authorization: `Bearer ${access.key}` },
+    baseUrl,
+    headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
     // Parameters in `others` of a search stand apart, as the document says.
     querySerializer: { object: { style: 'form', explode: true } },
-    fetch: (request) => ask(request, access.signal),
+    fetch: send ?? ((request) => sendRequest(request, signal)),
   });
 
-async function ask(request: Request, ofAll?: AbortSignal): Promise<Response> {
+/** @throws ApiError */
+export async function sendRequest(request: Request, ofAll?: AbortSignal): Promise<Response> {
   const signal = ofAll ? AbortSignal.any([request.signal, ofAll]) : request.signal;
   const response = await fetch(request, { signal }).catch((cause) => {
     if (signal.aborted) throw cause;

@@ -1,5 +1,10 @@
+import { ApiError, errorOf } from '../client/api-error.js';
 import { eventsIn, jobHasEnded } from '../client/events.js';
+import { createClient, dataOf, sendRequest } from '../client/index.js';
+import type { BulkJob } from '../schema/job.js';
 import type { JobState } from '../schema/job-events.js';
+
+export { ApiError, dataOf };
 
 /** Base of the API, beside this page. */
 const BASE = new URL('v1', document.baseURI).href;
@@ -11,23 +16,6 @@ const ENDED = 'You were signed out, as the session has ended. Sign in to go on w
 
 let key: string | null = sessionStorage.getItem(KEY);
 let onRefused = (_why: string): void => {};
-
-/** An answer of the service that is no success, or its absence. */
-export class ApiError extends Error {
-  constructor(
-    /** 0: no answer came. */
-    readonly status: number,
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-
-  /** Tells whether the same request may go well later. */
-  get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
-  }
-}
 
 export const hasSession = (): boolean => key === null && localStorage.getItem(SESSION) !== null;
 export const isSignedIn = (): boolean => key !== null || hasSession();
@@ -57,7 +45,7 @@ export const ofThisPage = (url: string): string => BASE + url.slice(url.indexOf(
 /** @throws ApiError */
 export async function signIn(email: string, password: string): Promise<void> {
   setKey(null);
-  await call('POST', '/session', { body: { email, password } });
+  await api.POST('/session', { body: { email, password } });
   localStorage.setItem(SESSION, email);
 }
 
@@ -80,62 +68,44 @@ export const isOfApi = (url: string): boolean => url.startsWith(`${BASE}/`);
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function errorOf(status: number, text: string): ApiError {
-  let code = 'HTTP_ERROR';
-  let message = `The service answered with status ${status}.`;
-  try {
-    const { error } = JSON.parse(text);
-    code = error.code;
-    message = error.message;
-  } catch {
-    // A proxy's own page.
-  }
-  if (status === 401)
+/** The same refusal in words for people, who have pressed a button and not sent a request. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  if (error.status === 401)
     onRefused(key === null ? ENDED : 'This key is wrong, revoked or expired. Sign in with another one.');
-  return new ApiError(status, code, message);
+  if (error.status === 0) return offline();
+  return error.code === null
+    ? new ApiError({ ...error, message: `The service answered with status ${error.status}.` })
+    : error;
 }
 
 const offline = (): ApiError =>
-  new ApiError(0, 'OFFLINE', 'The service cannot be reached. Check the connection and try again.');
-
-interface Options {
-  body?: unknown;
-  query?: Record<string, string | number | undefined>;
-  signal?: AbortSignal;
-  /** Refuses the change when somebody else changed the thing meanwhile. */
-  ifMatch?: string;
-}
-
-async function ask(
-  method: string,
-  path: string,
-  { body, query = {}, signal, ifMatch }: Options,
-): Promise<Response> {
-  const url = new URL(path.startsWith('http') ? path : addressOf(path));
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...authorization(),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  }).catch((error) => {
-    if (signal?.aborted) throw error;
-    throw offline();
+  new ApiError({
+    url: BASE,
+    status: 0,
+    message: 'The service cannot be reached. Check the connection and try again.',
   });
-  if (!response.ok) throw errorOf(response.status, await response.text());
-  return response;
-}
 
-/** @throws ApiError */
-export async function call<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const response = await ask(method, path, options);
-  return (response.status === 204 ? undefined : await response.json()) as T;
-}
+/** The client of the API, by paths of its document. Each request throws an ApiError where the service refuses it. */
+export const api = createClient({
+  baseUrl: BASE,
+  async send(request) {
+    for (const [name, value] of Object.entries(authorization())) request.headers.set(name, value);
+    return sendRequest(request).catch((error) => {
+      throw inWords(error);
+    });
+  },
+});
+
+const paramsOf = (jobId: string) => ({ path: { job_id: jobId } });
+
+export const readJob = async <T extends { kind: string } = BulkJob>(
+  jobId: string,
+  signal?: AbortSignal,
+): Promise<T> =>
+  (await dataOf(api.GET('/jobs/{job_id}', { params: paramsOf(jobId), signal }))) as object as T;
+
+export const cancelJob = (jobId: string) => api.DELETE('/jobs/{job_id}', { params: paramsOf(jobId) });
 
 /**
  * Style of the base map, which needs no key; an operator's own one lies elsewhere, where the key must not go.
@@ -145,7 +115,11 @@ export async function readStyle<T extends { sources: object }>(theme: string): P
   const response = await fetch(`${addressOf('/tiles/style.json')}?theme=${theme}`).catch(() => null);
   if (!response) throw offline();
   if (!response.ok)
-    throw new ApiError(response.status, 'HTTP_ERROR', `The base map could not be read (${response.status}).`);
+    throw new ApiError({
+      url: response.url,
+      status: response.status,
+      message: `The base map could not be read (${response.status}).`,
+    });
   const text = await response.text();
   // The page may be reached by another name than the public one.
   return JSON.parse(
@@ -153,21 +127,20 @@ export async function readStyle<T extends { sources: object }>(theme: string): P
   );
 }
 
-/** With its version, for `ifMatch`. */
-export async function readTagged<T>(path: string, signal?: AbortSignal): Promise<{ data: T; etag: string }> {
-  const response = await ask('GET', path, signal ? { signal } : {});
-  return { data: await response.json(), etag: response.headers.get('etag') ?? '*' };
-}
+type Table = 'errors' | 'skipped' | 'changes';
 
 /**
- * A text of the API, or its beginning.
+ * A table of a job, or its beginning.
  * @param most bytes that are read; the rest is neither waited for nor kept
  */
-export async function callText(
-  path: string,
+export async function readTable(
+  table: Table,
+  jobId: string,
   { signal, most = Infinity }: { signal: AbortSignal; most?: number },
 ): Promise<{ text: string; isCut: boolean }> {
-  const reader = (await ask('GET', path, { signal })).body!.getReader();
+  const params = paramsOf(jobId);
+  const body = await dataOf(api.GET(`/jobs/{job_id}/${table}.csv`, { params, parseAs: 'stream', signal }));
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (let bytes = 0; bytes < most; ) {
@@ -180,33 +153,32 @@ export async function callText(
   return { text, isCut: true };
 }
 
-/** Bytes of the API, none where it has no content. */
-export const callBytes = async (path: string, signal: AbortSignal): Promise<Uint8Array> =>
-  new Uint8Array(await (await ask('GET', path, { signal })).arrayBuffer());
-
-/** Saves a file of the API, which a plain link could not ask for with the key. */
-export async function download(path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await (await ask('GET', path, {})).blob());
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+/** Saves a table of a job, which a plain link could not ask for with the key. */
+export async function download(table: Table, jobId: string): Promise<void> {
+  const file = await dataOf(
+    api.GET(`/jobs/{job_id}/${table}.csv`, { params: paramsOf(jobId), parseAs: 'blob' }),
+  );
+  const url = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: url, download: `${jobId}-${table}.csv` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Sends a form, and tells how much of it has gone: fetch cannot. @throws ApiError */
+/** Uploads a form with a file, and tells how much of it has gone: fetch cannot. @throws ApiError */
 export function upload<T>(
-  path: string,
+  mapId: number,
   form: FormData,
   { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf(path));
+    request.open('POST', addressOf(`/maps/${mapId}/markers/bulk`));
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
     request.onload = () =>
       request.status < 300
         ? resolve(JSON.parse(request.responseText))
-        : reject(errorOf(request.status, request.responseText));
+        : reject(inWords(errorOf(new Response(null, { status: request.status }), request.responseText)));
     request.onerror = () => reject(offline());
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
@@ -231,8 +203,9 @@ export async function watchJob(
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const response = await ask('GET', `/jobs/${jobId}/events`, { signal });
-      for await (const state of eventsIn<JobState>(response.body!)) {
+      const params = paramsOf(jobId);
+      const events = await dataOf(api.GET('/jobs/{job_id}/events', { params, parseAs: 'stream', signal }));
+      for await (const state of eventsIn<JobState>(events)) {
         failures = 0;
         onLost(false);
         await onState(state);

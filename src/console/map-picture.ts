@@ -1,7 +1,7 @@
 // Loaded with the first map of the list that has places: it reads tiles, which nothing else here does.
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { call, callBytes } from './api.js';
+import { api, dataOf } from './api.js';
 
 /** Part of the width of the world below which nothing is enlarged. */
 const LEAST_PART = 2 ** -11;
@@ -10,10 +10,7 @@ const MARGIN = 0.14;
 const DEEPEST = 16;
 const LAND = 'rgb(128 140 158 / 24%)';
 
-interface TileJson {
-  bounds: [west: number, south: number, east: number, north: number];
-  marker_count: number;
-}
+type At = Record<'z' | 'x' | 'y', number>;
 
 /** Place in the world of Mercator, which is 1 wide and high, from the north. */
 const mercatorY = (lat: number): number => {
@@ -30,11 +27,14 @@ export async function drawMap(
   mapId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { bounds, marker_count } = await call<TileJson>('GET', `/maps/${mapId}/tiles.json`, { signal });
+  const { bounds, marker_count } = await dataOf(
+    api.GET('/maps/{map_id}/tiles.json', { params: { path: { map_id: mapId } }, signal }),
+  );
   if (marker_count === 0) return false;
   const { width, height } = canvas;
-  const [west, east] = [bounds[0] / 360 + 0.5, bounds[2] / 360 + 0.5];
-  const [north, south] = [mercatorY(bounds[3]), mercatorY(bounds[1])];
+  const [west, south, east, north] = bounds.map((degrees, i) =>
+    i % 2 === 0 ? degrees / 360 + 0.5 : mercatorY(degrees),
+  ) as [number, number, number, number];
   const room = 1 - 2 * MARGIN;
   const scale = Math.min(
     (width * room) / Math.max(LEAST_PART, east - west),
@@ -50,18 +50,19 @@ export async function drawMap(
     return [...new Set([Math.max(0, begin), Math.min(last, end)])];
   };
   const addresses = columnsOf(left, width / scale).flatMap((x) =>
-    columnsOf(top, height / scale).map((y) => ({ x, y })),
+    columnsOf(top, height / scale).map((y) => ({ z, x, y })),
   );
-  const read = (path: string): Promise<VectorTile[]> =>
+  const how = { parseAs: 'arrayBuffer', signal } as const;
+  const read = (ask: (at: At) => Promise<{ data?: ArrayBuffer }>): Promise<VectorTile[]> =>
     Promise.all(
-      addresses.map(
-        async ({ x, y }) =>
-          new VectorTile(new PbfReader(await callBytes(`${path}/${z}/${x}/${y}.mvt`, signal))),
-      ),
+      // A tile without content has no bytes.
+      addresses.map(async (at) => new VectorTile(new PbfReader((await ask(at)).data ?? new ArrayBuffer()))),
     );
   const [ground, tiles] = await Promise.all([
-    read('/tiles/base').catch((): VectorTile[] => []),
-    read(`/maps/${mapId}/tiles`),
+    read((path) => api.GET('/tiles/base/{z}/{x}/{y}.mvt', { params: { path }, ...how })).catch(() => []),
+    read((at) =>
+      api.GET('/maps/{map_id}/tiles/{z}/{x}/{y}.mvt', { params: { path: { map_id: mapId, ...at } }, ...how }),
+    ),
   ]);
   const context = canvas.getContext('2d')!;
   context.clearRect(0, 0, width, height);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapResource } from '../schema/map.js';
-import { ApiError, call, hasSession } from './api.js';
+import { ApiError, api, dataOf, hasSession } from './api.js';
 import { DropTarget, useFileDrop } from './drop.js';
 import type { SharingDialog as Sharing } from './sharing.js';
 import { Logo } from './sign-in.js';
@@ -44,11 +44,14 @@ interface Me {
 export const useMe = (mapId: number | null = null) =>
   useLoaded<Me>(
     async (signal) => {
-      const me = await call<Me>('GET', hasSession() ? '/session' : '/me', { signal });
-      if (mapId === null) return { ...me, scope: me.scope ?? 'read_write', may: [] };
-      const may = await call<{ operations: string[] }>('GET', `/maps/${mapId}/access`, { signal }).then(
-        ({ operations }) => operations,
-        (error): string[] => {
+      const me = hasSession()
+        ? { ...(await dataOf(api.GET('/session', { signal }))), scope: 'read_write' as const }
+        : await dataOf(api.GET('/me', { signal }));
+      if (mapId === null) return { ...me, may: [] };
+      const params = { path: { map_id: mapId } };
+      const may = await dataOf(api.GET('/maps/{map_id}/access', { params, signal })).then(
+        ({ operations }): readonly string[] => operations,
+        (error): readonly string[] => {
           // The map itself says so.
           if (error instanceof ApiError && error.status === 404) return [];
           throw error;
@@ -167,6 +170,13 @@ export function takeCarried(): File | null {
   return file;
 }
 
+const paramsOf = ({ id }: { id: number }) => ({ path: { map_id: id } });
+
+const readMaps = (
+  { q, ...query }: { q: string; status: Status; page_token?: string | undefined },
+  signal?: AbortSignal,
+) => dataOf(api.GET('/maps', { params: { query: { ...query, q: q || undefined } }, signal }));
+
 export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
   useTitle('Maps');
   const [text, setText] = useState('');
@@ -175,25 +185,29 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
   const q = useSettled(text.trim(), 200);
   const me = useMe();
   const maps = useLoaded<Page<MapResource> & { status: Status; q: string }>(
-    async (signal) => ({ ...(await call('GET', '/maps', { query: { q, status }, signal })), status, q }),
+    async (signal) => ({ ...(await readMaps({ q, status }, signal)), status, q }),
     [q, status],
   );
   const shared = useLoaded<Page<SharedMap>>(
     async (signal) =>
-      hasSession() ? call('GET', '/shared-maps', { query: { q, page_size: 1000 }, signal }) : NONE,
+      hasSession()
+        ? dataOf(
+            api.GET('/shared-maps', { params: { query: { q: q || undefined, page_size: 1000 } }, signal }),
+          )
+        : NONE,
     [q],
   );
   // People who were invited have maps of others alone.
   const isGuest = me.data !== undefined && me.data.plan !== 'enterprise';
   const [more, isLoadingMore, moreError] = useAction(async () => {
     const token = maps.data?.page_info.next_page_token;
-    const next = await call<Page<MapResource>>('GET', '/maps', {
-      query: { q, status, page_token: token ?? undefined },
-    });
+    const next = await readMaps({ q, status, page_token: token ?? undefined });
     maps.set({ ...maps.data!, ...next, data: [...maps.data!.data, ...next.data] });
   });
   const [changeLife, , lifeError] = useAction(async (map: MapResource) => {
-    await call('POST', `/maps/${map.id}/${map.status === 'active' ? 'archive' : 'restore'}`);
+    const params = paramsOf(map);
+    if (map.status === 'active') await api.POST('/maps/{map_id}/archive', { params });
+    else await api.POST('/maps/{map_id}/restore', { params });
     maps.reload();
   });
   const writable = me.data?.scope !== 'read_only' && !isGuest;
@@ -311,7 +325,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           name={asked.file?.name.replace(/\.[^.]*$/, '') ?? ''}
           onClose={() => setAsked(null)}
           save={async (name, description) => {
-            const map = await call<MapResource>('POST', '/maps', { body: { name, description } });
+            const map = await dataOf(api.POST('/maps', { body: { name, description } }));
             carried = asked.file ?? null;
             location.hash = `/maps/${map.id}`;
           }}
@@ -324,7 +338,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           map={asked.map}
           onClose={() => setAsked(null)}
           save={async (name, description) => {
-            await call('PATCH', `/maps/${asked.map.id}`, { body: { name, description } });
+            await api.PATCH('/maps/{map_id}', { params: paramsOf(asked.map), body: { name, description } });
             done();
           }}
         />
@@ -337,7 +351,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           withoutDescription
           onClose={() => setAsked(null)}
           save={async (name) => {
-            await call('POST', `/maps/${asked.map.id}/clone`, { body: { name } });
+            await api.POST('/maps/{map_id}/clone', { params: paramsOf(asked.map), body: { name } });
             done();
           }}
         />
@@ -347,7 +361,7 @@ export function MapsScreen({ onSignOut }: { onSignOut: () => void }) {
           title={`Delete “${asked.map.name}”?`}
           text={`The map and its ${plural(asked.map.marker_count, 'place')} are gone for good, for everyone with whom it is shared. To put it aside instead, archive it.`}
           action="Delete map"
-          onConfirm={() => call('DELETE', `/maps/${asked.map.id}`)}
+          onConfirm={() => api.DELETE('/maps/{map_id}', { params: paramsOf(asked.map) })}
           onClose={done}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Share } from '../schema/share.js';
-import { call } from './api.js';
+import { api, dataOf } from './api.js';
 import {
   Button,
   Confirm,
@@ -52,13 +52,19 @@ export function SharingDialog({
   mayChange: boolean;
   onClose: () => void;
 }) {
-  const path = `/maps/${mapId}/shares`;
-  const shares = useLoaded<{ shares: Share[] }>((signal) => call('GET', path, { signal }), [path]);
+  const path = { map_id: mapId };
+  const shares = useLoaded(
+    (signal) => dataOf(api.GET('/maps/{map_id}/shares', { params: { path }, signal })),
+    [mapId],
+  );
   const [removed, setRemoved] = useState<Share | null>(null);
   const [told, setTold] = useState('');
   const [change, , changeError] = useAction(async ({ id, email }: Share, access_level: Level) => {
     setTold('');
-    await call('PATCH', `${path}/${id}`, { body: { access_level } });
+    await api.PATCH('/maps/{map_id}/shares/{share_id}', {
+      params: { path: { ...path, share_id: id } },
+      body: { access_level },
+    });
     setTold(`${email} is ${access_level} from now on.`);
     shares.reload();
   }, shares.reload);
@@ -69,7 +75,9 @@ export function SharingDialog({
         text="This person no longer sees the map. An invitation that was not sent yet is withdrawn."
         action="Remove"
         onConfirm={async () => {
-          await call('DELETE', `${path}/${removed.id}`);
+          await api.DELETE('/maps/{map_id}/shares/{share_id}', {
+            params: { path: { ...path, share_id: removed.id } },
+          });
           shares.reload();
         }}
         onClose={() => setRemoved(null)}
@@ -80,7 +88,7 @@ export function SharingDialog({
     <Dialog title="Share this map" onClose={onClose}>
       {mayChange && (
         <Invite
-          path={path}
+          mapId={mapId}
           onInvited={(words) => {
             setTold(words);
             shares.reload();
@@ -127,11 +135,14 @@ export function SharingDialog({
   );
 }
 
-function Invite({ path, onInvited }: { path: string; onInvited: (words: string) => void }) {
+function Invite({ mapId, onInvited }: { mapId: number; onInvited: (words: string) => void }) {
   const [email, setEmail] = useState('');
   const [level, setLevel] = useState<Level>('viewer');
   const [invite, busy, error] = useAction(async () => {
-    await call('POST', path, { body: { email: email.trim(), access_level: level } });
+    await api.POST('/maps/{map_id}/shares', {
+      params: { path: { map_id: mapId } },
+      body: { email: email.trim(), access_level: level },
+    });
     onInvited(
       `${email.trim()} can sign in and see the map. Whoever has no password yet gets a mail to set one.`,
     );

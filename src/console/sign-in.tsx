@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call, setKey, signIn } from './api.js';
+import { ApiError, api, setKey, signIn } from './api.js';
 import { Button, Problem, submits, TextField, useAction, useTitle } from './ui.js';
 
 export const Logo = () => (
@@ -113,7 +113,7 @@ function KeyForm({ why, onSignedIn }: Props) {
     const key = value.replace(/[^\x21-\x7e]/g, '');
     setKey(key);
     try {
-      await call('GET', '/me');
+      await api.GET('/me');
     } catch (failure) {
       setKey(null);
       throw explain(failure);

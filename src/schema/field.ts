@@ -6,7 +6,13 @@ export const FieldDefinition = Type.Object(
     id: Id,
     name: Type.String(),
     type: Type.Union(
-      ['text', 'number', 'currency', 'date', 'url'].map((type) => Type.Literal(type)),
+      [
+        Type.Literal('text'),
+        Type.Literal('number'),
+        Type.Literal('currency'),
+        Type.Literal('date'),
+        Type.Literal('url'),
+      ],
       { description: 'Type that all values had when the field was defined; text when in doubt.' },
     ),
     ordering: Type.Integer(),

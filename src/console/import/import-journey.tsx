@@ -3,7 +3,7 @@ import type { DryRun } from '../../schema/dry-run.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
-import { ApiError, call, upload } from '../api.js';
+import { ApiError, cancelJob, readJob, upload } from '../api.js';
 import { isUndo, LostJob, rowsOf, UndoDialog, undoOf, useJobState } from '../map/jobs-panel.js';
 import {
   Button,
@@ -91,7 +91,7 @@ function useDryRun(map: MapResource, file: File, choices: Choices) {
     const { signal } = controller;
     setState((last) => ({ ...last, busy: true, error: null, sent: 0 }));
     const meta = { ...metaOf(settled, state.result?.mapping ?? []), dry_run: true };
-    upload<DryRun>(`/maps/${map.id}/markers/bulk`, formOf(file, file.name, meta), {
+    upload<DryRun>(map.id, formOf(file, file.name, meta), {
       signal,
       onProgress: (sent) => !signal.aborted && setState((last) => ({ ...last, sent })),
     }).then(
@@ -124,7 +124,7 @@ function Preview(props: {
   const [share, setShare] = useState(0);
   const [start, isStarting, startError] = useAction(async () => {
     const meta = { ...metaOf(choices, result!.mapping), remember: choices.remembers };
-    const job = await upload<BulkJob>(`/maps/${map.id}/markers/bulk`, formOf(file, file.name, meta), {
+    const job = await upload<BulkJob>(map.id, formOf(file, file.name, meta), {
       onProgress: setShare,
     });
     keepChoices(map.id, choices, result!.mapping);
@@ -324,14 +324,13 @@ function Running(
   const what = isUndo(first) ? 'undo' : 'import';
   const [job, setJob] = useState<BulkJob>(first);
   const [isEnded, setEnded] = useState(false);
-  const path = `/jobs/${first.job_id}`;
   const finish = async (): Promise<void> => {
-    setJob(await call<BulkJob>('GET', path));
+    setJob(await readJob<BulkJob>(first.job_id));
     setEnded(true);
     onChanged();
   };
   const { state, isLost } = useJobState(first.job_id, true, finish);
-  const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path));
+  const [cancel, isCancelling, cancelError] = useAction(() => cancelJob(first.job_id));
   const [isUndoing, setUndoing] = useState(false);
   // Markers appear while rows are written.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BulkJob } from '../../schema/job.js';
-import { call, callText, download, upload } from '../api.js';
+import { download, readJob, readTable, upload } from '../api.js';
 import { LostJob, useJobState } from '../map/jobs-panel.js';
 import {
   Button,
@@ -31,8 +31,8 @@ interface Rejected {
 }
 
 async function readRejected(jobId: string, signal: AbortSignal): Promise<Rejected> {
-  const job = await call<BulkJob>('GET', `/jobs/${jobId}`, { signal });
-  const { separator, rows } = parseCsv((await callText(`/jobs/${jobId}/errors.csv`, { signal })).text);
+  const job = await readJob<BulkJob>(jobId, signal);
+  const { separator, rows } = parseCsv((await readTable('errors', jobId, { signal })).text);
   return { job, separator, header: rows[0] ?? [], rows: rows.slice(1) };
 }
 
@@ -117,11 +117,9 @@ function MendTable(props: {
     const all = [header, ...rows, ...data.rows.slice(MOST_ROWS)];
     const file = new Blob([writeCsv(all, separator)], { type: 'text/csv' });
     const form = formOf(file, 'mended.csv', { ...job.options, remember: false });
-    onSent(await upload<BulkJob>(`/maps/${mapId}/markers/bulk`, form));
+    onSent(await upload<BulkJob>(mapId, form));
   });
-  const [save, isSaving, saveError] = useAction(() =>
-    download(`/jobs/${job.job_id}/errors.csv`, `${job.job_id}-errors.csv`),
-  );
+  const [save, isSaving, saveError] = useAction(() => download('errors', job.job_id));
   const setCell = (at: number, column: number, text: string): void =>
     setRows((last) => last.map((cells, i) => (i === at ? cells.with(column, text) : cells)));
   const changed = rows.filter((cells, i) =>
@@ -202,7 +200,7 @@ function Sent(props: {
   const { job: first, onChanged, onClose, onMore } = props;
   const [job, setJob] = useState<BulkJob | null>(null);
   const { state, isLost } = useJobState(first.job_id, true, async () => {
-    setJob(await call<BulkJob>('GET', `/jobs/${first.job_id}`));
+    setJob(await readJob<BulkJob>(first.job_id));
     onChanged();
   });
   if (!job)

@@ -1,6 +1,6 @@
 // Loaded once somebody wants to see what a job changed.
 import { useState } from 'preact/hooks';
-import { callText, download } from '../api.js';
+import { download, readTable } from '../api.js';
 import { parseCsv } from '../import/csv.js';
 import { wordsOf } from '../import/words.js';
 import { Button, count, Empty, Journey, Problem, plural, Rows, useAction, useLoaded } from '../ui.js';
@@ -18,8 +18,8 @@ interface Changes {
   lines: string[][];
   isCut: boolean;
 }
-async function readChanges(path: string, signal: AbortSignal): Promise<Changes> {
-  const { text, isCut } = await callText(path, { signal, most: MOST_BYTES });
+async function readChanges(jobId: string, signal: AbortSignal): Promise<Changes> {
+  const { text, isCut } = await readTable('changes', jobId, { signal, most: MOST_BYTES });
   // The last line may be a part of one.
   const lines = parseCsv(text).rows.slice(1, isCut ? -1 : undefined);
   return { lines, isCut };
@@ -35,9 +35,8 @@ const memberWords = (member: string): string =>
 /** A table of what a job changed on the map, page by page. */
 export function ChangesDialog(props: { jobId: string; onSelect: (id: number) => void; onClose: () => void }) {
   const { jobId, onSelect, onClose } = props;
-  const path = `/jobs/${jobId}/changes.csv`;
-  const { data, error, reload } = useLoaded((signal) => readChanges(path, signal), [path]);
-  const [save, isSaving, saveError] = useAction(() => download(path, `${jobId}-changes.csv`));
+  const { data, error, reload } = useLoaded((signal) => readChanges(jobId, signal), [jobId]);
+  const [save, isSaving, saveError] = useAction(() => download('changes', jobId));
   const [from, setFrom] = useState(0);
   const lines = data?.lines ?? [];
   const last = Math.min(from + PAGE, lines.length);

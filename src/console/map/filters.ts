@@ -15,9 +15,12 @@ export const byField = ({ field, value }: Filters): boolean => field !== '' && v
 export const isFiltered = (filters: Filters): boolean =>
   filters.q.trim() !== '' || filters.category !== '' || byField(filters);
 
-export const tileQuery = ({ q, category }: Filters): Record<string, string> => ({ q: q.trim(), category });
+export const tileQuery = ({ q, category }: Filters) => ({
+  ...(q.trim() && { q: q.trim() }),
+  ...(category && { category }),
+});
 
-export const searchQuery = (filters: Filters): Record<string, string> => ({
+export const searchQuery = (filters: Filters) => ({
   ...tileQuery(filters),
-  ...(byField(filters) && { [`field:${filters.field}`]: filters.value }),
+  ...(byField(filters) && { others: { [`field:${filters.field}`]: filters.value } }),
 });

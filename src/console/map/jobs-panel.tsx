@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ImageJob } from '../../schema/image.js';
 import type { BulkJob } from '../../schema/job.js';
 import type { JobState } from '../../schema/job-events.js';
-import { call, download, hasEnded, ofThisPage, watchJob } from '../api.js';
+import { api, cancelJob, dataOf, download, hasEnded, ofThisPage, watchJob } from '../api.js';
 import type { Page } from '../maps.js';
 import {
   ago,
@@ -48,7 +48,7 @@ export function JobsPanel(props: {
   const { mapId, writable, round, onChanged, onMend, onChanges } = props;
   const [size, setSize] = useState(PAGE_SIZE);
   const jobs = useLoaded<Page<Job>>(
-    (signal) => call('GET', '/jobs', { query: { map_id: mapId, page_size: size }, signal }),
+    (signal) => dataOf(api.GET('/jobs', { params: { query: { map_id: mapId, page_size: size } }, signal })),
     [mapId, round, size],
   );
   if (jobs.error) return <Problem error={jobs.error} onRetry={jobs.reload} />;
@@ -151,10 +151,8 @@ function JobItem(props: {
   const { job, writable, isWatched, onEnded, onMend, onChanges } = props;
   const { state, isLost } = useJobState(job.job_id, isWatched, onEnded);
   const [isUndoing, setUndoing] = useState(false);
-  const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', `/jobs/${job.job_id}`), onEnded);
-  const [save, isSaving, saveError] = useAction(() =>
-    download(`/jobs/${job.job_id}/skipped.csv`, `${job.job_id}-skipped.csv`),
-  );
+  const [cancel, isCancelling, cancelError] = useAction(() => cancelJob(job.job_id), onEnded);
+  const [save, isSaving, saveError] = useAction(() => download('skipped', job.job_id));
   const status = state?.status ?? job.status;
   const isOpen = !hasEnded({ status });
   const bulk = job.kind === 'image' ? null : job;
@@ -224,7 +222,9 @@ export const UndoDialog = ({
     title={isUndo(job) ? 'Bring the import back?' : 'Undo this import?'}
     text={`It had these results: ${countsOf(job)}. ${isUndo(job) ? 'This' : 'Undoing'} takes that back; what was changed afterwards stays as it is.`}
     action={isUndo(job) ? 'Bring back' : 'Undo import'}
-    onConfirm={async () => onDone(await call<BulkJob>('POST', `/jobs/${job.job_id}/undo`))}
+    onConfirm={async () =>
+      onDone(await dataOf(api.POST('/jobs/{job_id}/undo', { params: { path: { job_id: job.job_id } } })))
+    }
     onClose={onClose}
   />
 );

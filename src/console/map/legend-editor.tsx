@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Color } from '../../schema/palette.js';
-import { call } from '../api.js';
+import { api } from '../api.js';
 import { Button, Problem, useAction } from '../ui.js';
 import { drawnColors } from './drawn-colors.js';
 import { Dot } from './legend.js';
@@ -31,7 +31,11 @@ export function LegendEditor(props: {
   const why = whyNot(entries);
   const drawn = drawnColors(colors, entries);
   const [save, busy, error] = useAction(
-    () => call('PUT', `/maps/${mapId}/categories`, { body: { categories: writtenOf(entries) } }),
+    () =>
+      api.PUT('/maps/{map_id}/categories', {
+        params: { path: { map_id: mapId } },
+        body: { categories: writtenOf(entries) },
+      }),
     onSaved,
   );
   const change = (key: number, changes: Partial<Entry>): void =>

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
 import type { MapResource } from '../../schema/map.js';
 import type { Color } from '../../schema/palette.js';
-import { ApiError, call } from '../api.js';
+import { ApiError, api, dataOf } from '../api.js';
 import { DropTarget, useFileDrop } from '../drop.js';
 import { ShareButton, TopBar, takeCarried, useMe } from '../maps.js';
 import { Button, Empty, lazily, Problem, plural, useLoaded, useSettled, useTitle } from '../ui.js';
@@ -42,19 +42,23 @@ interface Props {
 export function MapScreen({ mapId, markerId, onSignOut }: Props) {
   const me = useMe(mapId);
   const [round, setRound] = useState(0);
-  const map = useLoaded<MapResource>((signal) => call('GET', `/maps/${mapId}`, { signal }), [mapId, round]);
+  const params = { path: { map_id: mapId } };
+  const map = useLoaded<MapResource>(
+    (signal) => dataOf(api.GET('/maps/{map_id}', { params, signal })),
+    [mapId, round],
+  );
   useTitle(map.data?.name);
   const legend = useLoaded<{ categories: Category[] }>(
-    (signal) => call('GET', `/maps/${mapId}/categories`, { signal }),
+    (signal) => dataOf(api.GET('/maps/{map_id}/categories', { params, signal })),
     [mapId, round],
   );
   const palette = useLoaded<{ colors: Color[] }>(
-    (signal) => call('GET', `/maps/${mapId}/colors`, { signal }),
+    (signal) => dataOf(api.GET('/maps/{map_id}/colors', { params, signal })),
     [mapId],
   );
   const [tab, setTab] = useState<Tab>('places');
   const fields = useLoaded<{ fields: FieldDefinition[] }>(
-    (signal) => call('GET', `/maps/${mapId}/fields`, { signal }),
+    (signal) => dataOf(api.GET('/maps/{map_id}/fields', { params, signal })),
     [mapId, round],
   );
   const [filters, setFilters] = useState(NO_FILTERS);

@@ -15,7 +15,8 @@ import {
   setWorkerUrl,
   type VectorTileSource,
 } from 'maplibre-gl';
-import { addressOf, authorization, call, isOfApi, readStyle } from '../api.js';
+import type { Schemas } from '../../client/index.js';
+import { addressOf, api, authorization, dataOf, isOfApi, readStyle } from '../api.js';
 import { type Filters, NO_FILTERS, tileQuery } from './filters.js';
 
 export interface Place {
@@ -53,13 +54,7 @@ export interface MapOptions {
   onProblem: (error: unknown) => void;
 }
 
-interface TileJson {
-  bounds?: [number, number, number, number];
-  minzoom?: number;
-  maxzoom?: number;
-  attribution?: string;
-  marker_count?: number;
-}
+type TileJson = Partial<Schemas['TileJson']>;
 
 const SOURCE = 'places';
 /** Source of places that no tile has. */
@@ -252,8 +247,8 @@ const layers = (): LayerSpecification[] => {
 };
 
 const queryOf = (filters: Filters): string => {
-  const given = Object.entries(tileQuery(filters)).filter(([, value]) => value !== '');
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const query = new URLSearchParams(tileQuery(filters)).toString();
+  return query && `?${query}`;
 };
 
 export async function openMap(
@@ -268,7 +263,11 @@ export async function openMap(
   let selected: Place | null = null;
 
   const readTiles = (): Promise<TileJson> =>
-    call('GET', `/maps/${mapId}/tiles.json`, { query: tileQuery(filters) });
+    dataOf(
+      api.GET('/maps/{map_id}/tiles.json', {
+        params: { path: { map_id: mapId }, query: tileQuery(filters) },
+      }),
+    );
   // Never those of the document: the page may be reached by another name than the public one.
   const tileAddress = (): string => addressOf(`/maps/${mapId}/tiles/{z}/{x}/{y}.mvt`) + queryOf(filters);
 
@@ -303,7 +302,8 @@ export async function openMap(
   const isEmpty = (): boolean => !tiles.bounds || tiles.marker_count === 0;
   const fit = (): void => {
     const { bounds } = tiles;
-    if (bounds && !isEmpty()) map.fitBounds(bounds, { padding: 56, maxZoom: 13, animate: false });
+    if (bounds && !isEmpty())
+      map.fitBounds(bounds as [number, number, number, number], { padding: 56, maxZoom: 13, animate: false });
   };
   const addPlaces = (): void => {
     map.addSource(SOURCE, {

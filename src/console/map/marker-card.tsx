@@ -4,7 +4,7 @@ import type { Category } from '../../schema/legend.js';
 import type { Marker } from '../../schema/marker.js';
 import { ADDRESS_MEMBERS, EXTRA_MEMBERS } from '../../schema/marker-terms.js';
 import type { Color } from '../../schema/palette.js';
-import { ApiError, call, readTagged } from '../api.js';
+import { ApiError, api } from '../api.js';
 import { wordsOf } from '../import/words.js';
 import {
   Button,
@@ -53,12 +53,17 @@ export function MarkerCard({
   onClose,
   onChanged,
 }: Props) {
-  const path = `/maps/${mapId}/markers/${markerId}`;
-  const { data: read, error, reload, set } = useLoaded((signal) => readTagged<Marker>(path, signal), [path]);
+  const params = { path: { map_id: mapId, marker_id: markerId } };
+  /** With its version, for `If-Match`. */
+  const readMarker = async (signal?: AbortSignal): Promise<{ marker: Marker; etag: string }> => {
+    const { data, response } = await api.GET('/maps/{map_id}/markers/{marker_id}', { params, signal });
+    return { marker: data as Marker, etag: response.headers.get('etag') ?? '*' };
+  };
+  const { data: read, error, reload, set } = useLoaded(readMarker, [mapId, markerId]);
   const [mode, setMode] = useState<'view' | 'edit' | 'move' | 'delete'>('view');
   const [moved, setMoved] = useState<Place | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const marker = read?.data;
+  const marker = read?.marker;
   useEffect(() => {
     if (marker) handle.current?.select(marker);
     return () => handle.current?.select(null);
@@ -78,16 +83,19 @@ export function MarkerCard({
   /** Changes the marker as it was read; one that another person changed is read anew, and not overwritten. */
   const patch = async (body: object): Promise<void> => {
     try {
-      await call('PATCH', path, { body, ifMatch: read!.etag });
+      await api.PATCH('/maps/{map_id}/markers/{marker_id}', {
+        params: { ...params, header: { 'If-Match': read!.etag } },
+        body,
+      });
     } catch (refusal) {
       const status = refusal instanceof ApiError && refusal.status;
       if (status === 404) throw new Error('This place was deleted meanwhile. What you typed is still here.');
       if (status !== 400) throw refusal;
-      const theirs = await readTagged<Marker>(path);
+      const theirs = await readMarker();
       if (theirs.etag === read!.etag) throw refusal;
       set(theirs);
       throw new Error(
-        `Somebody else changed this place meanwhile (${changedWords(read!.data, theirs.data)}). What you changed is still here: look at both, then save again.`,
+        `Somebody else changed this place meanwhile (${changedWords(read!.marker, theirs.marker)}). What you changed is still here: look at both, then save again.`,
       );
     }
   };
@@ -189,7 +197,7 @@ export function MarkerCard({
           text="The place is gone from this map for good."
           action="Delete place"
           onConfirm={async () => {
-            await call('DELETE', path);
+            await api.DELETE('/maps/{map_id}/markers/{marker_id}', { params });
             onChanged();
             onClose();
           }}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Address } from '../../schema/marker.js';
 import type { Color } from '../../schema/palette.js';
-import { call } from '../api.js';
+import { api, dataOf } from '../api.js';
 import { Button, Check, Empty, Problem, Rows, useLoaded } from '../ui.js';
 import { Dot } from './legend.js';
 import type { MapHandle, Place } from './map-view.js';
@@ -56,8 +56,12 @@ export function NearbyPanel(props: {
   const found = useLoaded<Pin[]>(
     async (signal) => {
       // One more, as a marker is the nearest to itself.
-      const query = { lat, lng, n: MOST, radius, units: unit, maps: onAll ? '' : mapId };
-      const { results } = await call<{ results: Pin[] }>('GET', '/nearby', { query, signal });
+      const within = {
+        radius: radius === '' ? undefined : Number(radius),
+        maps: onAll ? undefined : String(mapId),
+      };
+      const query = { lat, lng, n: MOST, units: unit, ...within };
+      const { results } = await dataOf(api.GET('/nearby', { params: { query }, signal }));
       return results.filter((pin) => pin.id !== id);
     },
     [lat, lng, id, radius, unit, onAll, round],

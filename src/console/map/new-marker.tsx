@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
-import type { Marker } from '../../schema/marker.js';
-import { call } from '../api.js';
+import { api, dataOf } from '../api.js';
 import { Button, NOT_BLANK, Problem, submits, TextField, useAction } from '../ui.js';
 import type { Place } from './map-view.js';
 
@@ -17,7 +16,8 @@ export function NewMarker(props: {
   const [category, setCategory] = useState('');
   const [add, busy, error] = useAction(async () => {
     const body = { name, ...place, ...(category.trim() === '' ? {} : { category }) };
-    onAdded((await call<Marker>('POST', `/maps/${mapId}/markers`, { body })).id);
+    const params = { path: { map_id: mapId } };
+    onAdded((await dataOf(api.POST('/maps/{map_id}/markers', { params, body }))).id);
   });
   return (
     <form class="marker-card" onSubmit={submits(add)}>

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { ImageJob, ImageOptions } from '../../schema/image.js';
 import type { MapResource } from '../../schema/map.js';
-import { call, hasEnded, ofThisPage } from '../api.js';
+import { api, cancelJob, dataOf, hasEnded, ofThisPage, readJob } from '../api.js';
 import { Button, Check, Dialog, Field, Icon, Problem, submits, useAction } from '../ui.js';
 import { LostJob, useJobState } from './jobs-panel.js';
 
@@ -38,7 +38,11 @@ export function PictureDialog({ map, onClose }: { map: MapResource; onClose: () 
   });
   const [job, setJob] = useState<ImageJob | null>(null);
   const [order, isOrdering, error] = useAction(async () =>
-    setJob(await call<ImageJob>('POST', `/maps/${map.id}/images`, { body: options })),
+    setJob(
+      await dataOf(
+        api.POST('/maps/{map_id}/images', { params: { path: { map_id: map.id } }, body: options }),
+      ),
+    ),
   );
   return (
     <Dialog title="Picture of this map" onClose={onClose}>
@@ -98,10 +102,9 @@ export function PictureDialog({ map, onClose }: { map: MapResource; onClose: () 
 
 function Picture(props: { first: ImageJob; name: string; onAgain: () => void; onClose: () => void }) {
   const { first, name, onAgain, onClose } = props;
-  const path = `/jobs/${first.job_id}`;
   const [job, setJob] = useState(first);
-  const [read, , readError] = useAction(async () => setJob(await call<ImageJob>('GET', path)));
-  const [cancel, isCancelling, cancelError] = useAction(() => call('DELETE', path), onClose);
+  const [read, , readError] = useAction(async () => setJob(await readJob<ImageJob>(first.job_id)));
+  const [cancel, isCancelling, cancelError] = useAction(() => cancelJob(first.job_id), onClose);
   const { state, isLost } = useJobState(first.job_id, !hasEnded(first), read);
   const error = readError ?? cancelError;
   if (!hasEnded(job))

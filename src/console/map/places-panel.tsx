@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../schema/field.js';
 import type { Category } from '../../schema/legend.js';
 import type { Address, Marker } from '../../schema/marker.js';
 import type { Color } from '../../schema/palette.js';
-import { call } from '../api.js';
+import { api, dataOf } from '../api.js';
 import type { Page } from '../maps.js';
 import {
   Button,
@@ -49,10 +49,10 @@ export interface Places extends Page<Marker> {
 export function usePlaces(mapId: number, filters: Filters, round: number) {
   const ask = async (signal?: AbortSignal, token?: string | null): Promise<Places> => {
     const page_size = byField(filters) ? SHOWN_PAGE_SIZE : PAGE_SIZE;
-    const page = await call<Page<Marker>>('GET', `/maps/${mapId}/markers/search`, {
-      query: { ...searchQuery(filters), page_size, page_token: token ?? undefined },
-      ...(signal ? { signal } : {}),
-    });
+    const query = { ...searchQuery(filters), page_size, page_token: token ?? undefined };
+    const page = await dataOf(
+      api.GET('/maps/{map_id}/markers/search', { params: { path: { map_id: mapId }, query }, signal }),
+    );
     return { ...page, filters };
   };
   const found = useLoaded(ask, [mapId, JSON.stringify(searchQuery(filters)), round]);
