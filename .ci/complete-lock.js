@@ -1,6 +1,7 @@
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm leaves out when the registry in use
- * does not have them (npm/cli#4828); `npm ci` refuses a lock without them. Run it after every `npm install`.
+ * does not have them (npm/cli#4828); `npm ci` refuses a lock without them. Run it after every `npm install`, in
+ * the folder of the lock.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,9 +1,11 @@
-// The first step of `npm run build`: writes src/client/api-types.ts, the types of the client, from the OpenAPI
-// document of the routes. In JavaScript because the types must be there before anything is compiled.
+// The first step of `npm run build`: writes src/client/api-types.ts, the types of the client, anew where the
+// OpenAPI document of the routes has changed. In JavaScript because the types must be there before anything is
+// compiled.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire, register } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -53,14 +55,11 @@ function bare(value, parent = '') {
 }
 
 async function typesOf(document) {
-  // The generator builds on the JavaScript API of TypeScript, which the compiler of this project no longer has;
-  // what builds the test runner has the last release with it.
-  const require = createRequire(new URL('node_modules/tshy/package.json', ROOT));
-  const typeScript5 = pathToFileURL(require.resolve('typescript')).href;
-  const hooks = `export const resolve = (name, context, next) =>
-    next(name === 'typescript' ? ${JSON.stringify(typeScript5)} : name, context);`;
-  register(`data:text/javascript,${encodeURIComponent(hooks)}`);
-  const { default: generate, astToString } = await import('openapi-typescript');
+  // Only those who change the API have the generator.
+  execFileSync(process.execPath, [fileURLToPath(new URL('.ci/install.js', ROOT))], { stdio: 'inherit' });
+  const { default: generate, astToString } = createRequire(new URL('.ci/package.json', ROOT))(
+    'openapi-typescript',
+  );
   return astToString(await generate(document, { silent: true }))
     .replace(/^ *\/\*\*?[\s\S]*?\*\/\n/gm, '')
     .replace(/^ +\w+\?: never;\n/gm, '')
@@ -81,4 +80,10 @@ const recipe = createHash('sha256')
   .update(JSON.stringify(document))
   .update(readFileSync(new URL(import.meta.url)));
 const head = `// Made by src/pack/api-types.js, from ${recipe.digest('hex')}.\n`;
-if (!readTypes().startsWith(head)) writeFileSync(TYPES, head + (await typesOf(document)));
+if (!readTypes().startsWith(head)) {
+  if (process.argv.includes('--check')) {
+    process.stderr.write('src/client/api-types.ts is of another API: run `npm run build`, and commit it\n');
+    process.exit(1);
+  }
+  writeFileSync(TYPES, head + (await typesOf(document)));
+}
