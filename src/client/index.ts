@@ -29,10 +29,23 @@ export const createClient = ({ baseUrl, key, signal, send }: Access): ApiClient 
   createFetchClient<paths>({
     baseUrl,
     headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
-    // Parameters in `others` of a search stand apart, as the document says.
-    querySerializer: { object: { style: 'form', explode: true } },
+    querySerializer: queryText,
     fetch: send ?? ((request) => sendRequest(request, signal)),
   });
+
+/**
+ * Query of an address. Members of an object stand apart, as the document says of `others` of a search; by
+ * openapi-fetch their names, which are those of fields and may have any characters, go as they are.
+ */
+function queryText(query: Record<string, unknown>): string {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const apart: [string, unknown][] =
+      typeof value === 'object' && value !== null ? Object.entries(value) : [[name, value]];
+    for (const [key, each] of apart) if (each !== undefined && each !== null) text.append(key, String(each));
+  }
+  return text.toString();
+}
 
 /** @throws ApiError */
 export async function sendRequest(request: Request, ofAll?: AbortSignal): Promise<Response> {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
+import { createClient, dataOf } from '../../src/client/index.js';
 import { sharedTestApp } from '../support/app.js';
 import { runCompiler } from '../support/run-compiler.js';
 
@@ -53,4 +54,26 @@ t.test('a program that uses the client type-checks, and works', async (t) => {
     { status: 401, code: 'UNAUTHORIZED', isPassing: false, isMine: true },
     { status: 0, code: null, isPassing: true, isMine: false },
   ]);
+});
+
+t.test('a search filters by a field of any name', async (t) => {
+  const service = await sharedTestApp(t);
+  const key = (await service.authorization()).slice('Bearer '.length);
+  const api = createClient({ baseUrl: service.app.publicUrl, key });
+  const { id } = await dataOf(api.POST('/maps', { body: { name: 'Fields' } }));
+  const params = { path: { map_id: id } };
+  const field = 'R&D #1 = 100 % + <b>';
+  for (const value of ['yes', 'no & no'])
+    await api.POST('/maps/{map_id}/markers', {
+      params,
+      body: { name: value, lat: 1, lng: 2, custom_fields: { [field]: value } },
+    });
+  for (const value of ['yes', 'no & no']) {
+    const query = { others: { [`field:${field}`]: value }, page_size: 10 };
+    const { data } = await dataOf(api.GET('/maps/{map_id}/markers/search', { params: { ...params, query } }));
+    t.same(
+      data.map(({ name }) => name),
+      [value],
+    );
+  }
 });

@@ -78,7 +78,10 @@ t.test(
     );
     await page.unroute('**/changes.csv');
     await page.route('**/changes.csv', (route) =>
-      route.fulfill({ body: `marker_id,code,name,change,member,old,new\r\n${many.join('').repeat(2)}` }),
+      route.fulfill({
+        contentType: 'text/csv',
+        body: `marker_id,code,name,change,member,old,new\r\n${many.join('').repeat(2)}`,
+      }),
     );
     await page.getByRole('button', { name: 'Changes' }).first().click();
     await page.getByText('Download the file to see them all').waitFor();
