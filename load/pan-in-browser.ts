@@ -25,6 +25,8 @@ const STEPS = 40;
 const QUIET = 5;
 /** A request whose end the browser has not told by then is not waited for. */
 const LOST_MS = 60_000;
+/** A map that is not at rest by then never will be. */
+const MOST_MS = 300_000;
 
 export interface Panned {
   /** Milliseconds between the frames of the drags. */
@@ -120,7 +122,14 @@ function watchTiles(page: Page): { settle(): Promise<void>; counts(): Promise<Ma
     settle: async () => {
       const isBusy = (): boolean =>
         read.size === 0 || [...open.values()].some((beginMs) => Date.now() - beginMs < LOST_MS);
-      for (let quiet = 0; quiet < QUIET; quiet = isBusy() ? 0 : quiet + 1) await page.waitForTimeout(100);
+      const beginMs = Date.now();
+      for (let quiet = 0; quiet < QUIET; quiet = isBusy() ? 0 : quiet + 1) {
+        await page.waitForTimeout(100);
+        if (Date.now() - beginMs > MOST_MS)
+          throw new Error(
+            `tiles still open, of ${read.size} read: ${[...open.keys()].map(tileOf).join(', ')}`,
+          );
+      }
     },
     counts: async () => {
       const counts = await Promise.all([...read].map(async ([tile, count]) => [tile, await count] as const));
@@ -134,10 +143,11 @@ async function drag(page: Page, drags: number): Promise<void> {
   const [left, right] = [x + width / 4, x + (3 * width) / 4];
   await page.evaluate('isDragged = true');
   for (let i = 0; i < drags; i++) {
-    const [from, to] = i % 2 === 0 ? [right, left] : [left, right];
+    // Back and forth, so that the places stay in sight.
+    const [from, to, down] = i % 2 === 0 ? ([right, left, 40] as const) : ([left, right, -40] as const);
     await page.mouse.move(from, y + height / 2);
     await page.mouse.down();
-    await page.mouse.move(to, y + height / 2 + (i % 3) * 40, { steps: STEPS });
+    await page.mouse.move(to, y + height / 2 + down, { steps: STEPS });
     await page.mouse.up();
   }
   await page.evaluate('isDragged = false');

@@ -86,7 +86,7 @@ const offline = (): ApiError =>
     message: 'The service cannot be reached. Check the connection and try again.',
   });
 
-/** The client of the API, by paths of its document. Each request throws an ApiError where the service refuses it. */
+/** The client of the API, by paths of its document. Requests throw an ApiError where the service refuses. */
 export const api = createClient({
   baseUrl: BASE,
   async send(request) {

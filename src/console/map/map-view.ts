@@ -390,8 +390,8 @@ export async function openMap(
       map.easeTo({ center: feature.geometry.coordinates as [number, number], zoom: map.getZoom() + 2 });
     else if (id !== undefined || feature.id !== undefined) onMarker(Number(id ?? feature.id));
   });
-  map.on('mousemove', ({ point }) => {
-    if (!map.getLayer('pins')) return;
+  map.on('mousemove', ({ point, originalEvent }) => {
+    if (originalEvent.buttons !== 0 || !map.getLayer('pins')) return;
     map.getCanvas().style.cursor = onPick ? 'crosshair' : found(point) ? 'pointer' : '';
   });
 
