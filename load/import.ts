@@ -20,10 +20,11 @@ import {
 } from './measure.js';
 import { peopleRows } from './people-rows.js';
 import { startPostGis } from './postgis.js';
+import { askMe } from './requests.js';
 import { PLAIN_ROWS, seededBytes, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, emptyMarkers, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
-import { allAdded, askMe, createMap, importCsv, type Watched, watchedUpload } from './upload.js';
+import { allAdded, createMap, importCsv, type Watched, watchedUpload } from './upload.js';
 
 const KINDS = { plain: PLAIN_ROWS, people: peopleRows() };
 const SIZES = [300_000, 1_000_000, 3_000_000];

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { markdownTable, scaled } from './measure.js';
+import { ask } from './requests.js';
 import { onBenchServer } from './server.js';
 import { ATTACKS, type Attacker, LARGE_ROWS } from './tenants/attacks.js';
-import { ask, RATE_LIMIT } from './tenants/client.js';
+import { RATE_LIMIT } from './tenants/client.js';
 import { type Felt, KINDS, live } from './tenants/victim.js';
 import { type Account, importSeeded } from './upload.js';
 

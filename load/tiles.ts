@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CPU_GROUPS, type CpuTime, withCpu } from './cpu-time.js';
 import { figure, type Measurement, percentile, report, scaled } from './measure.js';
 import { launchChromium, noBrowser, panInBrowser, signIn } from './pan-in-browser.js';
+import { askMe } from './requests.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, askMe, importSeeded } from './upload.js';
+import { type Account, importSeeded } from './upload.js';
 import { US_ROWS, usPlaces } from './us-rows.js';
 import { CONNECTIONS, GENERATOR } from './wrk.js';
 

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, dataOf, jobHasEnded, uploadFile } from '../src/client/index.js';
 import type { BulkJob } from '../src/schema/job.js';
+import { askMe } from './requests.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const POLL_EVERY_MS = 25;
-const ASK_EVERY_MS = 50;
 
 export type Account = Pick<BenchServer, 'baseUrl' | 'key'>;
 
@@ -52,34 +52,6 @@ export async function upload(account: Account, { mapId, from, query = {} }: Uplo
     pollsMs.push(performance.now() - asked);
   }
   return { job, seconds: (performance.now() - begin) / 1000, pollsMs };
-}
-
-/**
- * Sends GET /me 20 times a second, whether or not the answers keep up.
- * @returns `stop`, which returns the milliseconds of each answer
- */
-export function askMe({ baseUrl, key }: Account): { stop(): Promise<number[]> } {
-  const answers: Promise<number>[] = [];
-  const ask = async (): Promise<number> => {
-    const begin = performance.now();
-    const response = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${key}` } });
-    if (!response.ok) throw new Error(`GET /me: ${response.status}`);
-    await response.arrayBuffer();
-    return performance.now() - begin;
-  };
-  const askOnce = (): void => {
-    const answer = ask();
-    answer.catch(() => {}); // `stop` reports it
-    answers.push(answer);
-  };
-  askOnce();
-  const timer = setInterval(askOnce, ASK_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return Promise.all(answers);
-    },
-  };
 }
 
 export interface Watched extends Uploaded {

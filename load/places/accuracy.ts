@@ -1,6 +1,6 @@
 import type { AddressQuery, Place, Unplaced } from '../../src/geo/gazetteer/place.js';
 import { haversineTo, kmOf, originAt } from '../../src/geo/nearby/great-circle.js';
-import { alignedLines, figure, type Measurement, report } from '../measure.js';
+import { figure, report } from '../measure.js';
 import { cellsOf, type LabelledAddress, queryOf, readAddresses, readTraps } from './labelled.js';
 import { caughtBy } from './traps.js';
 
@@ -47,38 +47,21 @@ export function accuracyOf(judged: readonly Judged[]): Accuracy {
   };
 }
 
-/** @returns accuracy of each group, the largest first, equal sizes by name */
-export function accuracyBy(
-  key: (address: LabelledAddress) => string,
-  judged: readonly Judged[],
-): [string, Accuracy][] {
-  const groups = new Map<string, Judged[]>();
-  for (const one of judged) {
-    const name = key(one.address);
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
-  }
-  return [...groups]
-    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
-    .map(([name, group]) => [name, accuracyOf(group)]);
-}
-
 /** Prints how well a geocoder places the labelled addresses, with every refused, wrong and trapped one. */
 export function reportAccuracy(locate: Locate): void {
   const judged = judge(locate, readAddresses());
+  const accuracy = accuracyOf(judged);
   const traps = readTraps();
   const caught = caughtBy(locate, traps);
   report('places: accuracy of the gazetteer on labelled addresses', [
-    ...measurementsOf(accuracyOf(judged)),
+    figure('addresses', accuracy.addresses, ''),
+    figure('within 10 km', accuracy.within10Km * 100, '%'),
+    figure('within 25 km', accuracy.within25Km * 100, '%'),
+    figure('refused', accuracy.refused * 100, '%'),
+    figure('wrong by over 100 km', accuracy.over100Km * 100, '% (goal under 0.5)'),
     figure('traps', traps.length, 'addresses that mislead'),
     figure('caught by', caught.length, 'of them'),
   ]);
-  for (const group of ['country', 'kind'] as const)
-    printGroups(
-      `by ${group}`,
-      accuracyBy((address) => address[group === 'country' ? 'in' : group], judged),
-    );
   const listFar = (title: string, isListed: (one: Judged) => boolean): void =>
     printList(
       title,
@@ -98,27 +81,6 @@ export function reportAccuracy(locate: Locate): void {
       return `${trap.kind}: ${cellsOf(trap)}: ${fault}, not ${trap.expect}; ${answerText(answer)}`;
     }),
   );
-}
-
-function measurementsOf(accuracy: Accuracy): Measurement[] {
-  return [
-    figure('addresses', accuracy.addresses, ''),
-    figure('within 10 km', accuracy.within10Km * 100, '%'),
-    figure('within 25 km', accuracy.within25Km * 100, '%'),
-    figure('refused', accuracy.refused * 100, '%'),
-    figure('wrong by over 100 km', accuracy.over100Km * 100, '% (goal under 0.5)'),
-  ];
-}
-
-function printGroups(title: string, groups: readonly [string, Accuracy][]): void {
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-  const rows = groups.map(([name, { addresses, within10Km, within25Km, refused, over100Km }]) => [
-    `  ${name}`,
-    String(addresses),
-    ...[within10Km, within25Km, refused, over100Km].map(percent),
-  ]);
-  const header = [title, 'rows', '≤10 km', '≤25 km', 'refused', '>100 km'];
-  for (const line of alignedLines([header, ...rows])) process.stdout.write(`  ${line}\n`);
 }
 
 function printList(title: string, lines: readonly string[]): void {

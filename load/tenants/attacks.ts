@@ -3,21 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { scaled } from '../measure.js';
+import { ask, wanted } from '../requests.js';
 import { createRandom } from '../seeded-csv.js';
 import { type Account, createMap, upload } from '../upload.js';
-import {
-  ask,
-  atRateLimit,
-  csvOf,
-  ended,
-  free,
-  headOf,
-  inLines,
-  NOTICE_MS,
-  openSocket,
-  pathOf,
-  wanted,
-} from './client.js';
+import { atRateLimit, csvOf, ended, free, headOf, inLines, NOTICE_MS, openSocket, pathOf } from './client.js';
 
 /** An account that does the worst that a key can do. */
 export interface Attacker extends Account {
@@ -74,8 +63,8 @@ const fields = (count: number, value = '1'): Record<string, string> =>
 async function createMarker(client: Account, custom_fields: Record<string, string>) {
   const mapId = await createMap(client);
   const body = JSON.stringify({ name: 'Wide', lat: 1, lng: 2, custom_fields });
-  const { id } = await wanted<{ id: number }>(ask(client, 'POST', `/maps/${mapId}/markers`, body));
-  return `/maps/${mapId}/markers/${id}`;
+  const { text } = await wanted(ask(client, 'POST', `/maps/${mapId}/markers`, body));
+  return `/maps/${mapId}/markers/${(JSON.parse(text) as { id: number }).id}`;
 }
 
 /** Imports into a new map, without a rate limit. */
