@@ -5,7 +5,17 @@ import { createClient, dataOf } from '../src/client/index.js';
 import { connect } from '../src/store/client.js';
 import { distribute } from '../src/store/distribute.js';
 import { migrate } from '../src/store/migrate.js';
-import { figure, inRounds, type Measurement, median, rateOf, report, roundsOr, scaled } from './measure.js';
+import {
+  figure,
+  inRounds,
+  type Measurement,
+  median,
+  msOf,
+  rateOf,
+  report,
+  roundsOr,
+  scaled,
+} from './measure.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -126,11 +136,7 @@ async function measureOperations({ server, maps }: Spread): Promise<Record<strin
   const marker = (i: number) => ({ path: { ...map.path, marker_id: ids[i]! } });
   const each = async (name: string, action: (i: number) => Promise<unknown>): Promise<void> => {
     const times: number[] = [];
-    for (let i = 0; i < OPERATIONS; i++) {
-      const beganMs = performance.now();
-      await action(i);
-      times.push(performance.now() - beganMs);
-    }
+    for (let i = 0; i < OPERATIONS; i++) times.push(await msOf(() => action(i)));
     medians[name] = median(times);
   };
   await each('create', async (i) => {

@@ -152,10 +152,6 @@ function measurementsOf(measured: readonly Round[], rows: number, idleMs: readon
     ...(ogr2ogr === null ? [] : [beside('the same', 'ogr2ogr', ogr2ogr, '1.15')]),
     ...cpuMeasurements(measured.flatMap(({ cpu }) => cpu ?? [])),
     figure('peak RSS of the server', Math.max(...uploads.map((one) => one.peakRssMb)), 'MB (goal 420)'),
-    ...latencies(
-      'polls of the job every 25 ms',
-      uploads.flatMap(({ pollsMs }) => pollsMs),
-    ),
     ...latencies('GET /me 20 times a second, idle', idleMs),
     ...latencies(
       'the same, during the imports',

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createClient, dataOf } from '../src/client/index.js';
-import { figure, inRounds, median, percentile, report, roundsOr, scaled } from './measure.js';
+import { figure, inRounds, median, msOf, percentile, report, roundsOr, scaled } from './measure.js';
 import { type PostGis, startPostGis } from './postgis.js';
 import { onBeat } from './requests.js';
 import { createRandom, writeSeededCsv } from './seeded-csv.js';
@@ -110,19 +110,17 @@ const benchFresh = (): Promise<void> =>
       await writeSeededCsv(first, pins);
       await writeSeededCsv(second, more, 2);
       const { mapId } = await importCsv(server, first, pins);
-      let begin = performance.now();
-      await nearest(server, { lat: 10, lng: 20 });
-      const coldMs = performance.now() - begin;
+      const coldMs = await msOf(() => nearest(server, { lat: 10, lng: 20 }));
       await delay(scaled(SETTLE_MS));
 
       const last = await lastRow(second);
       const imported = new AbortController();
       const asking = searchUntil(server, imported.signal);
       await importCsv(server, second, more, mapId);
-      begin = performance.now();
       const { name, ...at } = last;
-      while ((await nearest(server, at))[0]?.title !== name) await delay(5);
-      const seenMs = performance.now() - begin;
+      const seenMs = await msOf(async () => {
+        while ((await nearest(server, at))[0]?.title !== name) await delay(5);
+      });
       imported.abort();
       const ms = await asking;
       report(

@@ -27,8 +27,6 @@ export interface Uploaded {
   job: BulkJob;
   /** Time from the upload's first byte to the answer that reported the end. */
   seconds: number;
-  /** Milliseconds of each answer of the job. */
-  pollsMs: number[];
 }
 
 /**
@@ -44,14 +42,11 @@ export async function upload(account: Account, { mapId, from, query = {} }: Uplo
   const request = { mapId, body: body as ReadableStream, contentType: 'text/csv', ...length };
   let job = (await uploadFile(api, { ...request, query: new URLSearchParams(query) })) as BulkJob;
   const params = { path: { job_id: job.job_id } };
-  const pollsMs: number[] = [];
   while (!jobHasEnded(job)) {
-    await delay(Math.max(0, POLL_EVERY_MS - (pollsMs.at(-1) ?? 0)));
-    const asked = performance.now();
+    await delay(POLL_EVERY_MS);
     job = (await dataOf(api.GET('/jobs/{job_id}', { params }))) as BulkJob;
-    pollsMs.push(performance.now() - asked);
   }
-  return { job, seconds: (performance.now() - begin) / 1000, pollsMs };
+  return { job, seconds: (performance.now() - begin) / 1000 };
 }
 
 export interface Watched extends Uploaded {

@@ -33,21 +33,18 @@ export const judge = (locate: Locate, addresses: readonly LabelledAddress[]): Ju
 export const kmBetween = (place: Place, { lat, lon }: { lat: number; lon: number }): number =>
   kmOf(haversineTo(originAt(lat, lon), place.lat, place.lng));
 
-const isRefused = ({ km }: Judged): boolean => km === null;
-const isWrong = ({ km }: Judged): boolean => km !== null && km > 100;
-
 export function accuracyOf(judged: readonly Judged[]): Accuracy {
   const share = (of: (one: Judged) => boolean): number => judged.filter(of).length / judged.length;
   return {
     addresses: judged.length,
     within10Km: share(({ km }) => km !== null && km <= 10),
     within25Km: share(({ km }) => km !== null && km <= 25),
-    refused: share(isRefused),
-    over100Km: share(isWrong),
+    refused: share(({ km }) => km === null),
+    over100Km: share(({ km }) => km !== null && km > 100),
   };
 }
 
-/** Prints how well a geocoder places the labelled addresses, with every refused, wrong and trapped one. */
+/** Prints how well a geocoder places the labelled addresses, and each that is refused, far off or trapped. */
 export function reportAccuracy(locate: Locate): void {
   const judged = judge(locate, readAddresses());
   const accuracy = accuracyOf(judged);
@@ -62,31 +59,16 @@ export function reportAccuracy(locate: Locate): void {
     figure('traps', traps.length, 'addresses that mislead'),
     figure('caught by', caught.length, 'of them'),
   ]);
-  const listFar = (title: string, isListed: (one: Judged) => boolean): void =>
-    printList(
-      title,
-      judged.filter(isListed).map(({ address, answer, km }) => {
-        return `${cellsOf(address)}: ${Math.round(km!)} km, ${answerText(answer)}`;
-      }),
+  const misplaced = judged.filter(({ km }) => km === null || km > 25);
+  for (const { address, answer, km } of misplaced)
+    say(
+      `${cellsOf(address)}: ${km === null ? 'refused' : `${Math.round(km)} km off`}, ${answerText(answer)}`,
     );
-  listFar('more than 100 km off', isWrong);
-  listFar('25 to 100 km off', (one) => one.km !== null && one.km > 25 && !isWrong(one));
-  printList(
-    'refused',
-    judged.filter(isRefused).map(({ address, answer }) => `${cellsOf(address)}: ${answerText(answer)}`),
-  );
-  printList(
-    'caught by a trap',
-    caught.map(({ trap, answer, fault }) => {
-      return `${trap.kind}: ${cellsOf(trap)}: ${fault}, not ${trap.expect}; ${answerText(answer)}`;
-    }),
-  );
+  for (const { trap, answer, fault } of caught)
+    say(`${trap.kind}: ${cellsOf(trap)}: ${fault}, not ${trap.expect}; ${answerText(answer)}`);
 }
 
-function printList(title: string, lines: readonly string[]): void {
-  process.stdout.write(`  ${title}: ${lines.length || 'none'}\n`);
-  for (const line of lines) process.stdout.write(`    ${line}\n`);
-}
+const say = (line: string): void => void process.stdout.write(`    ${line}\n`);
 
 function answerText(answer: Place | Unplaced): string {
   if ('code' in answer) return `${answer.code}: ${answer.message}`;
