@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, dataOf, jobHasEnded, uploadFile } from '../src/client/index.js';
 import type { BulkJob } from '../src/schema/job.js';
+import { msOf } from './measure.js';
 import { askMe } from './requests.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
@@ -42,9 +43,11 @@ export async function upload(account: Account, { mapId, from, query = {} }: Uplo
   const request = { mapId, body: body as ReadableStream, contentType: 'text/csv', ...length };
   let job = (await uploadFile(api, { ...request, query: new URLSearchParams(query) })) as BulkJob;
   const params = { path: { job_id: job.job_id } };
-  while (!jobHasEnded(job)) {
-    await delay(POLL_EVERY_MS);
-    job = (await dataOf(api.GET('/jobs/{job_id}', { params }))) as BulkJob;
+  for (let pollMs = 0; !jobHasEnded(job); ) {
+    await delay(Math.max(0, POLL_EVERY_MS - pollMs));
+    pollMs = await msOf(async () => {
+      job = (await dataOf(api.GET('/jobs/{job_id}', { params }))) as BulkJob;
+    });
   }
   return { job, seconds: (performance.now() - begin) / 1000 };
 }

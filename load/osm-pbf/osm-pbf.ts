@@ -85,7 +85,7 @@ const e7 = (degrees: number): number => Math.round(degrees * 1e7);
 /** Numbers of texts in the table of their block. */
 type NumbersOf = (texts: readonly string[]) => number[];
 
-/** A block of one group, behind the texts that it uses in the order of their first use; the first is empty. */
+/** A block of one group, behind the texts that it uses, by their first use; the first is empty. */
 function blockBlob(
   compression: Compression,
   write: (group: PbfWriter, numbersOf: NumbersOf) => void,

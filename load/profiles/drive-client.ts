@@ -3,7 +3,7 @@ import type { Client } from 'autocannon';
 import type { Outcome } from './records.js';
 import type { Answer, Ask, Send } from './script.js';
 
-/** Member of autocannon's client that its types lack; test/load/profiles breaks where a release changes it. */
+/** A member of autocannon's client that its types lack; its tests break where a release changes it. */
 interface Inner {
   /** Sends the next request: at the beginning, after each answer, and on a new connection. */
   _doRequest(): void;
@@ -40,8 +40,8 @@ export interface Drive {
 /**
  * Makes an autocannon client send what it is told to, one request after the other, each when it is due.
  * autocannon itself sends a rate in one burst at the beginning of each second, corrects latencies with an
- * expected interval of 1 ms whatever the rate (run.js: `Math.ceil(1 / rate)`), has no pause between polls, and
- * silently repeats a request whose connection the service closed.
+ * expected interval of 1 ms whatever the rate (run.js: `Math.ceil(1 / rate)`), has no pause between polls,
+ * and silently repeats a request whose connection the service closed.
  */
 export function driveClient(client: Client, drive: Drive): Send {
   const inner = client as unknown as Inner;
