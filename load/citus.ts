@@ -5,7 +5,17 @@ import { createClient, dataOf } from '../src/client/index.js';
 import { connect } from '../src/store/client.js';
 import { distribute } from '../src/store/distribute.js';
 import { migrate } from '../src/store/migrate.js';
-import { figure, type Measurement, median, report, roundsOr, scaled } from './measure.js';
+import {
+  figure,
+  inRounds,
+  type Measurement,
+  median,
+  msOf,
+  rateOf,
+  report,
+  roundsOr,
+  scaled,
+} from './measure.js';
 import { writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, startBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -17,19 +27,13 @@ const OPERATIONS = 200;
 const SHARDS = 8;
 const LOOK_EVERY_MS = 20;
 
-/** A database whose shards lie on a number of workers of one cluster. */
+/** A service whose shards lie on a number of workers of one cluster. */
 interface Spread {
-  name: string;
   server: BenchServer;
   /** Connections to the workers. */
   workers: postgres.Sql[];
   /** Maps, one on each worker. */
   maps: number[];
-  oneMap: number[];
-  twoMaps: number[];
-  /** Share of observations during two simultaneous imports in which all workers wrote. */
-  busyTogether: number[];
-  operations: Map<string, number>;
 }
 
 /**
@@ -46,57 +50,57 @@ export async function benchCitus(): Promise<void> {
   const rows = scaled(ROWS);
   const workers = await workersOf(citusUrl);
   if (workers.length < 2) throw new Error('the cluster of CITUS_URL has less than two workers');
-  const spreads: Spread[] = [];
-  const remove: (() => Promise<unknown>)[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
   try {
-    for (const used of [1, 2]) spreads.push(await makeSpread(citusUrl, workers.slice(0, used), remove));
-    await inTemporaryFolder(async (folder) => {
+    const one = await makeSpread(citusUrl, workers.slice(0, 1), stops);
+    const two = await makeSpread(citusUrl, workers.slice(0, 2), stops);
+    const imports = await inTemporaryFolder(async (folder) => {
       const file = join(folder, 'rows.csv');
       await writeSeededCsv(file, rows);
-      for (let round = 0; round < roundsOr(ROUNDS); round++)
-        for (const spread of spreads) await measureImports(spread, file, rows);
+      const measure = (spread: Spread) => () => measureImports(spread, file, rows);
+      return inRounds(roundsOr(ROUNDS), { one: measure(one), two: measure(two) });
     });
-    for (const spread of spreads) await measureOperations(spread);
-    report(
-      `citus: ${rows.toLocaleString('en')} rows, one worker and two`,
-      measurementsOf(spreads as [Spread, Spread]),
-    );
+    const operations = { one: await measureOperations(one), two: await measureOperations(two) };
+    const importOf = (spread: 'one' | 'two', of: keyof Imports): number =>
+      median(imports[spread].map((measured) => measured[of]));
+    report(`citus: ${rows.toLocaleString('en')} rows, one worker and two`, [
+      ...compared('import of one map', 'rows/s', (spread) => importOf(spread, 'oneMap')),
+      ...compared('imports of two maps at once', 'rows/s', (spread) => importOf(spread, 'twoMaps')),
+      figure('both workers write at a look', 100 * importOf('two', 'busyTogether'), '%'),
+      ...Object.keys(operations.one).flatMap((name) =>
+        compared(`${name} p50`, 'ms', (spread) => operations[spread][name]!),
+      ),
+    ]);
   } finally {
-    for (const { server, workers: connections } of spreads) {
-      await server.stop();
-      for (const sql of connections) await sql.end({ timeout: 1 });
-    }
-    for (const action of remove) await action();
+    for (const stop of stops) await stop();
   }
 }
 
-function measurementsOf([one, two]: [Spread, Spread]): Measurement[] {
-  const compared = (name: string, unit: string, of: (spread: Spread) => number): Measurement[] => [
-    figure(`${name}, one worker`, of(one), unit),
-    figure(`${name}, two`, of(two), unit, { of: 'one worker', value: of(two) / of(one) }),
-  ];
-  return [
-    ...compared('import of one map', 'rows/s', ({ oneMap }) => median(oneMap)),
-    ...compared('imports of two maps at once', 'rows/s', ({ twoMaps }) => median(twoMaps)),
-    figure('both workers write at a look', 100 * median(two.busyTogether), '%'),
-    ...[...one.operations.keys()].flatMap((name) =>
-      compared(`${name} p50`, 'ms', ({ operations }) => operations.get(name)!),
-    ),
-  ];
+function compared(name: string, unit: string, of: (spread: 'one' | 'two') => number): Measurement[] {
+  const ratio = { of: 'one worker', value: of('two') / of('one') };
+  return [figure(`${name}, one worker`, of('one'), unit), figure(`${name}, two`, of('two'), unit, ratio)];
 }
 
-async function measureImports(spread: Spread, file: string, rows: number): Promise<void> {
-  const { server, maps, oneMap, twoMaps, busyTogether } = spread;
+/** Rates of imports, in rows a second. */
+interface Imports {
+  oneMap: number;
+  twoMaps: number;
+  /** Share of observations during two simultaneous imports in which all workers wrote. */
+  busyTogether: number;
+}
+
+async function measureImports(spread: Spread, file: string, rows: number): Promise<Imports> {
+  const { server, maps } = spread;
   await emptyMaps(spread);
-  oneMap.push(rows / (await importCsv(server, file, rows, maps[0]!)).seconds);
+  const { seconds } = await importCsv(server, file, rows, maps[0]!);
   await emptyMaps(spread);
-  const beganMs = performance.now();
   let isDone = false;
   const looking = watchWorkers(spread.workers, () => isDone);
-  await Promise.all(maps.map((mapId) => importCsv(server, file, rows, mapId)));
+  const twoMaps = await rateOf(2 * rows, () =>
+    Promise.all(maps.map((mapId) => importCsv(server, file, rows, mapId))),
+  );
   isDone = true;
-  twoMaps.push((2 * rows * 1000) / (performance.now() - beganMs));
-  busyTogether.push(await looking);
+  return { oneMap: rows / seconds, twoMaps, busyTogether: await looking };
 }
 
 /** @returns among observations in which any worker wrote, the share in which all did */
@@ -123,19 +127,17 @@ async function emptyMaps({ server, maps }: Spread): Promise<void> {
     await createClient(server).DELETE('/maps/{map_id}/markers/bulk', { params: { path: { map_id } }, body });
 }
 
-async function measureOperations({ server, maps, operations }: Spread): Promise<void> {
+/** @returns median milliseconds of each */
+async function measureOperations({ server, maps }: Spread): Promise<Record<string, number>> {
   const api = createClient(server);
+  const medians: Record<string, number> = {};
   const ids: number[] = [];
   const map = { path: { map_id: maps[0]! } };
   const marker = (i: number) => ({ path: { ...map.path, marker_id: ids[i]! } });
   const each = async (name: string, action: (i: number) => Promise<unknown>): Promise<void> => {
     const times: number[] = [];
-    for (let i = 0; i < OPERATIONS; i++) {
-      const beganMs = performance.now();
-      await action(i);
-      times.push(performance.now() - beganMs);
-    }
-    operations.set(name, median(times));
+    for (let i = 0; i < OPERATIONS; i++) times.push(await msOf(() => action(i)));
+    medians[name] = median(times);
   };
   await each('create', async (i) => {
     const body = { name: `N ${i}`, lat: i % 80, lng: i % 170, category: 'Office' };
@@ -146,17 +148,18 @@ async function measureOperations({ server, maps, operations }: Spread): Promise<
   await each('patch', (i) => api.PATCH(one, { params: marker(i), body: { name: `O ${i}` } }));
   await each('list of 100', () => api.GET('/maps/{map_id}/markers', { params: map }));
   await each('delete', (i) => api.DELETE(one, { params: marker(i) }));
+  return medians;
 }
 
 async function makeSpread(
   citusUrl: string,
   workers: readonly URL[],
-  remove: (() => Promise<unknown>)[],
+  stops: (() => Promise<unknown>)[],
 ): Promise<Spread> {
   const name = `cartload_bench_${process.pid}_${workers.length}`;
   const nodes = [new URL(citusUrl), ...workers];
   for (const node of nodes) {
-    remove.push(() => once(node.href, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+    stops.unshift(() => once(node.href, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
     await once(node.href, (sql) => sql.unsafe(`CREATE DATABASE ${name}`));
     await once(within(node, name), (sql) => sql`CREATE EXTENSION citus`);
   }
@@ -168,6 +171,7 @@ async function makeSpread(
   await distribute(sql, SHARDS);
   process.env.DATABASE_URL = url;
   const server = await startBenchServer();
+  stops.unshift(() => server.stop());
   const maps = [await createMap(server)];
   const nodeOf = async (mapId: number): Promise<number> =>
     (
@@ -181,16 +185,8 @@ async function makeSpread(
   }
   await sql.end({ timeout: 1 });
   const connections = workers.map((node) => postgres(within(node, name), { max: 1, fetch_types: false }));
-  return {
-    name,
-    server,
-    workers: connections,
-    maps,
-    oneMap: [],
-    twoMaps: [],
-    busyTogether: [],
-    operations: new Map(),
-  };
+  for (const connection of connections) stops.unshift(() => connection.end({ timeout: 1 }));
+  return { server, workers: connections, maps };
 }
 
 /** Workers with the name and password of the coordinator's role. */

@@ -47,7 +47,8 @@ async function demonstrate(
   const key = newKey();
   await createKey(app.sql, EMAIL, hashKey(key), 'read_write', {});
 
-  const api = createClient({ baseUrl: app.publicUrl, key, signal: stopping });
+  const access = { baseUrl: app.publicUrl, key, signal: stopping };
+  const api = createClient(access);
   await loadTown(databaseUrl, dataDir);
   // Maps of earlier demos go first.
   for (const name of [MAP_NAME, SHOPS_NAME]) {
@@ -56,7 +57,7 @@ async function demonstrate(
       await api.DELETE('/maps/{map_id}', { params: { path: { map_id: id } } });
   }
   const map = await dataOf(api.POST('/maps', { body: { name: MAP_NAME } }));
-  await importPlaces({ baseUrl: app.publicUrl, key, mapId: map.id, signal: stopping });
+  await importPlaces({ ...access, mapId: map.id });
 
   const ofMap = { map_id: map.id };
   const filled = await dataOf(api.GET('/maps/{map_id}', { params: { path: ofMap } }));
@@ -68,7 +69,7 @@ async function demonstrate(
   say(`GET /maps/${map.id}/markers?page_size=1000: ${page.data.length} markers in ${ms} ms, the first is`);
   say(`  ${JSON.stringify(page.data[0])}`);
   const shops = await dataOf(api.POST('/maps', { body: { name: SHOPS_NAME } }));
-  await importDriveTimes({ baseUrl: app.publicUrl, key, mapId: shops.id, signal: stopping });
+  await importDriveTimes({ ...access, mapId: shops.id });
   say('');
   const pictures: NamedPicture[] = [
     { name: 'places-of-the-world', mapId: map.id, options: { preset: 'world', format: 'png' } },

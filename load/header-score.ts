@@ -51,74 +51,68 @@ export interface HeaderScores {
 /** Fields with fewer columns say little: one mistake is several points. */
 const CORE_SUPPORT = 10;
 
-class Counts {
-  readonly right = new Map<Label, number>();
-  readonly wrong = new Map<Label, number>();
-  readonly missed = new Map<Label, number>();
+type Infer = (table: InferenceInput) => Pick<InferenceResult, 'columns'>;
 
-  add(got: Label, wanted: Label): void {
-    if (got === wanted) {
-      count(this.right, got);
-      return;
-    }
-    count(this.wrong, got);
-    count(this.missed, wanted);
-  }
-
-  precision(field: Label): number {
-    return ratio(this.right.get(field) ?? 0, this.wrong.get(field) ?? 0);
-  }
-
-  f1(fields: readonly Label[]): number {
-    const sum = (counts: ReadonlyMap<Label, number>): number =>
-      fields.reduce((total, field) => total + (counts.get(field) ?? 0), 0);
-    return ratio(2 * sum(this.right), sum(this.wrong) + sum(this.missed));
-  }
-
-  fields(): Label[] {
-    const all = new Set([...this.right.keys(), ...this.wrong.keys(), ...this.missed.keys()]);
-    return [...all].filter((label) => label !== 'custom' && label !== 'ignore');
-  }
+interface JudgedColumn {
+  readonly got: Label;
+  readonly confidence: number;
+  /** The label that people gave it, and the one that is right beside the others that were inferred. */
+  readonly given: Label;
+  readonly wanted: Label;
 }
 
-const count = (counts: Map<Label, number>, label: Label): void => {
-  counts.set(label, (counts.get(label) ?? 0) + 1);
-};
+/** Infers the columns of a row and compares them with the labels. */
+function judge(row: LabelledHeaders, infer: Infer): JudgedColumn[] {
+  const { columns } = infer(row);
+  const labels = columns.map(({ label }) => label);
+  const wanted = acceptedLabels(row, labels);
+  return columns.map(({ label, confidence }, at) => {
+    return { got: label, confidence, given: row.labels[at]!, wanted: wanted[at]! };
+  });
+}
+
+const isRight = ({ got, wanted }: JudgedColumn): boolean => got === wanted;
+const isField = (label: Label): boolean => label !== 'custom' && label !== 'ignore';
 const ratio = (part: number, rest: number): number => (part + rest === 0 ? 1 : part / (part + rest));
 
-/** Infers the columns of each row and compares them with the labels. */
+/** F1 of some fields. */
+function f1Of(columns: readonly JudgedColumn[], isCounted = isField): number {
+  const right = columns.filter((column) => isRight(column) && isCounted(column.got)).length;
+  const others = columns.filter((column) => !isRight(column));
+  const wrong = others.filter(({ got }) => isCounted(got)).length;
+  const missed = others.filter(({ wanted }) => isCounted(wanted)).length;
+  return ratio(2 * right, wrong + missed);
+}
+
+function precisionOf(columns: readonly JudgedColumn[], field: Label): number {
+  const inferred = columns.filter(({ got }) => got === field);
+  const right = inferred.filter(isRight).length;
+  return ratio(right, inferred.length - right);
+}
+
 export function scoreHeaders(
   labelled: readonly LabelledHeaders[],
-  infer: (table: InferenceInput) => Pick<InferenceResult, 'columns'> = (table) => inferColumns(table),
+  infer: Infer = inferColumns,
 ): HeaderScores {
-  const all = new Counts();
-  const byLanguage = new Map<string, Counts>();
-  const support = new Map<Label, number>();
-  const wrongRows: string[] = [];
-  for (const row of labelled) {
-    const got = infer(row).columns.map(({ label }) => label);
-    const wanted = acceptedLabels(row, got);
-    const own = byLanguage.get(row.lang) ?? new Counts();
-    byLanguage.set(row.lang, own);
-    for (const [index, label] of got.entries()) {
-      all.add(label, wanted[index]!);
-      own.add(label, wanted[index]!);
-      count(support, row.labels[index]!);
-    }
-    if (got.some((label, index) => label !== wanted[index])) wrongRows.push(row.id);
-  }
-  const core = all.fields().filter((field) => (support.get(field) ?? 0) >= CORE_SUPPORT);
-  const languages = [...byLanguage].map(([lang, counts]) => [lang, counts.f1(counts.fields())] as const);
-  languages.sort(([, a], [, b]) => a - b);
+  const rows = labelled.map((row) => ({ id: row.id, lang: row.lang, columns: judge(row, infer) }));
+  const all = rows.flatMap(({ columns }) => columns);
+  const fields = [...new Set(all.flatMap(({ got, wanted }) => [got, wanted]))].filter(isField);
+  const core = fields.filter((field) => all.filter(({ given }) => given === field).length >= CORE_SUPPORT);
+  const languages = [...new Set(rows.map(({ lang }) => lang))].map((lang) => {
+    const columns = rows.filter((row) => row.lang === lang).flatMap((row) => row.columns);
+    return [lang, f1Of(columns)] as const;
+  });
+  const wrongRows = rows.filter(({ columns }) => !columns.every(isRight)).map(({ id }) => id);
+  const macroF1 = core.reduce((sum, field) => sum + f1Of(all, (one) => one === field), 0);
   return {
-    rows: labelled.length,
-    columns: labelled.reduce((sum, { headers }) => sum + headers.length, 0),
-    macroF1: core.reduce((sum, field) => sum + all.f1([field]), 0) / Math.max(1, core.length),
-    microF1: all.f1(all.fields()),
-    exactRows: labelled.length === 0 ? 0 : 1 - wrongRows.length / labelled.length,
+    rows: rows.length,
+    columns: all.length,
+    macroF1: macroF1 / Math.max(1, core.length),
+    microF1: f1Of(all),
+    exactRows: rows.length === 0 ? 0 : 1 - wrongRows.length / rows.length,
     wrongRows,
-    byLanguage: new Map(languages),
-    precision: new Map(core.map((field) => [field, all.precision(field)])),
+    byLanguage: new Map(languages.sort(([, a], [, b]) => a - b)),
+    precision: new Map(core.map((field) => [field, precisionOf(all, field)])),
   };
 }
 
@@ -137,38 +131,16 @@ const BOUNDS = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
 
 export function reliabilityOf(
   labelled: readonly LabelledHeaders[],
-  infer: (table: InferenceInput) => Pick<InferenceResult, 'columns'> = (table) => inferColumns(table),
+  infer: Infer = inferColumns,
 ): Reliability[] {
-  const given = labelled.flatMap((row) => {
-    const { columns } = infer(row);
-    const wanted = acceptedLabels(
-      row,
-      columns.map(({ label }) => label),
-    );
-    return columns.map(({ label, confidence }, index) => ({
-      confidence,
-      label,
-      isRight: label === wanted[index],
-    }));
-  });
+  const given = labelled.flatMap((row) => judge(row, infer)).filter(({ got }) => isField(got));
   return BOUNDS.slice(1).flatMap((to, at) => {
     const from = BOUNDS[at]!;
-    const some = given.filter(
-      ({ label, confidence }) =>
-        label !== 'custom' && label !== 'ignore' && confidence >= from && confidence < to,
-    );
+    const some = given.filter(({ confidence }) => confidence >= from && confidence < to);
     if (some.length === 0) return [];
-    const mean = (numberOf: (one: (typeof some)[number]) => number): number =>
-      some.reduce((sum, one) => sum + numberOf(one), 0) / some.length;
-    return [
-      {
-        from,
-        to: Math.min(1, to),
-        columns: some.length,
-        confidence: mean(({ confidence }) => confidence),
-        right: mean(({ isRight }) => Number(isRight)),
-      },
-    ];
+    const confidence = some.reduce((sum, one) => sum + one.confidence, 0) / some.length;
+    const right = some.filter(isRight).length / some.length;
+    return [{ from, to: Math.min(1, to), columns: some.length, confidence, right }];
   });
 }
 

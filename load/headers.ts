@@ -1,6 +1,6 @@
 import { type InferenceInput, inferColumns } from '../src/recognise/infer.js';
 import { type LabelledHeaders, names, readLabelled, reliabilityOf, scoreHeaders } from './header-score.js';
-import { type Measurement, report } from './measure.js';
+import { figure, type Measurement, percentile, report } from './measure.js';
 
 /** Path as seen from dist/load/, where this runs. */
 const OWN = new URL('../../test/fixtures/headers/own.jsonl', import.meta.url);
@@ -26,14 +26,11 @@ export async function benchHeaders(): Promise<void> {
 
 function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measurement[] {
   const scores = scoreHeaders(labelled);
-  const percent = (what: string, value: number, goal: string): Measurement => ({
-    name: `${name}, ${what}`,
-    value: 100 * value,
-    unit: `% (goal ${goal})`,
-  });
+  const percent = (what: string, value: number, goal: string): Measurement =>
+    figure(`${name}, ${what}`, 100 * value, `% (goal ${goal})`);
   return [
-    { name: `${name}, header rows`, value: scores.rows, unit: 'rows' },
-    { name: `${name}, columns`, value: scores.columns, unit: 'columns' },
+    figure(`${name}, header rows`, scores.rows, 'rows'),
+    figure(`${name}, columns`, scores.columns, 'columns'),
     percent('macro-F1 of fields with 10 columns', scores.macroF1, '97'),
     percent('micro-F1', scores.microF1, '96'),
     percent('rows exactly right', scores.exactRows, '80'),
@@ -44,11 +41,10 @@ function accuracy(name: string, labelled: readonly LabelledHeaders[]): Measureme
 
 /** Share of right columns by the service's confidence. */
 function reliability(labelled: readonly LabelledHeaders[]): Measurement[] {
-  return reliabilityOf(labelled).map(({ from, to, columns, confidence, right }) => ({
-    name: `sure to ${from} to ${to} (${columns} columns, mean ${(100 * confidence).toFixed(1)} %), right`,
-    value: 100 * right,
-    unit: '%',
-  }));
+  return reliabilityOf(labelled).map(({ from, to, columns, confidence, right }) => {
+    const mean = `mean ${(100 * confidence).toFixed(1)} %`;
+    return figure(`sure to ${from} to ${to} (${columns} columns, ${mean}), right`, 100 * right, '%');
+  });
 }
 
 /** Wall time of one warm call, over tables assembled from the labelled columns. */
@@ -59,12 +55,11 @@ function latency(labelled: readonly LabelledHeaders[]): Measurement[] {
     const start = performance.now();
     inferColumns(tables[call % tables.length]!);
     return performance.now() - start;
-  }).sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(share * times.length)]!;
+  });
   const what = `${COLUMNS} columns of ${ROWS} rows`;
   return [
-    { name: `${what}, p50`, value: at(0.5), unit: 'ms' },
-    { name: `${what}, p99`, value: at(0.99), unit: 'ms (goal 2)' },
+    figure(`${what}, p50`, percentile(times, 0.5), 'ms'),
+    figure(`${what}, p99`, percentile(times, 0.99), 'ms (goal 2)'),
   ];
 }
 

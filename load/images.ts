@@ -14,8 +14,9 @@ import {
   scaled,
 } from './measure.js';
 import { type AskedPicture, drawPicture } from './pictures.js';
+import { askMe } from './requests.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, askMe, importSeeded } from './upload.js';
+import { type Account, importSeeded } from './upload.js';
 import { US_ROWS } from './us-rows.js';
 
 const ROUNDS = 5;

@@ -20,10 +20,11 @@ import {
 } from './measure.js';
 import { peopleRows } from './people-rows.js';
 import { startPostGis } from './postgis.js';
+import { askMe } from './requests.js';
 import { PLAIN_ROWS, seededBytes, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, emptyMarkers, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
-import { allAdded, askMe, createMap, importCsv, type Watched, watchedUpload } from './upload.js';
+import { allAdded, createMap, importCsv, type Watched, watchedUpload } from './upload.js';
 
 const KINDS = { plain: PLAIN_ROWS, people: peopleRows() };
 const SIZES = [300_000, 1_000_000, 3_000_000];
@@ -151,10 +152,6 @@ function measurementsOf(measured: readonly Round[], rows: number, idleMs: readon
     ...(ogr2ogr === null ? [] : [beside('the same', 'ogr2ogr', ogr2ogr, '1.15')]),
     ...cpuMeasurements(measured.flatMap(({ cpu }) => cpu ?? [])),
     figure('peak RSS of the server', Math.max(...uploads.map((one) => one.peakRssMb)), 'MB (goal 420)'),
-    ...latencies(
-      'polls of the job every 25 ms',
-      uploads.flatMap(({ pollsMs }) => pollsMs),
-    ),
     ...latencies('GET /me 20 times a second, idle', idleMs),
     ...latencies(
       'the same, during the imports',

@@ -13,7 +13,7 @@ import { CAN_BEGIN, openGraph, type RoadGraph } from '../src/geo/roads/road-grap
 import { loadRoads } from '../src/world/roads/load-roads.js';
 import { agreementWith, f1NearRoads } from './isochrones/agreement.js';
 import { openValhalla, type Place, type Valhalla } from './isochrones/valhalla.js';
-import { figure, type Measurement, median, percentile, rateOf, report, scaled } from './measure.js';
+import { figure, type Measurement, median, msOf, percentile, rateOf, report, scaled } from './measure.js';
 import { writeGridCountry } from './osm-pbf/grid-country.js';
 import { installLoadPackages } from './packages.js';
 import { createRandom } from './seeded-csv.js';
@@ -151,12 +151,10 @@ async function besideValhalla(
   const theirs: number[] = [];
   const ratios: number[] = [];
   for (const origin of origins) {
-    const begin = performance.now();
-    await valhalla.isochrone(origin, minutes);
-    const between = performance.now();
-    engine.isochrone(origin[0], origin[1], minutes);
-    theirs.push(between - begin);
-    ratios.push((between - begin) / (performance.now() - between));
+    const their = await msOf(() => valhalla.isochrone(origin, minutes));
+    const our = await msOf(() => engine.isochrone(origin[0], origin[1], minutes));
+    theirs.push(their);
+    ratios.push(their / our);
   }
   const goal = AGREED_BUDGETS.includes(minutes) && { goal: '10' };
   const ratio = { of: 'ours, median of the places', value: median(ratios), ...goal };
@@ -212,11 +210,7 @@ async function measureEndToEnd(path: string, pick: () => Place, valhalla: Valhal
     return { first: await round(), second: await round() };
   });
   const theirs: number[] = [];
-  for (let i = 0; i < COMPARED_ORIGINS; i++) {
-    const begin = performance.now();
-    await valhalla.isochrone(pick(), 15);
-    theirs.push(performance.now() - begin);
-  }
+  for (let i = 0; i < COMPARED_ORIGINS; i++) theirs.push(await msOf(() => valhalla.isochrone(pick(), 15)));
   return Object.entries(msAnArea).map(([name, ms]) =>
     figure(`15 minutes, ${name} import end to end: an area`, ms, 'ms', {
       of: 'Valhalla, one at a time',

@@ -37,11 +37,16 @@ export async function inRounds<Kinds extends Record<string, () => unknown>>(
   return results as { [Kind in keyof Kinds]: Awaited<ReturnType<Kinds[Kind]>>[] };
 }
 
-/** @returns how often `action` does one of `count` things in a second */
-export async function rateOf(count: number, action: () => unknown): Promise<number> {
+/** @returns milliseconds that `action` takes */
+export async function msOf(action: () => unknown): Promise<number> {
   const begin = performance.now();
   await action();
-  return count / ((performance.now() - begin) / 1000);
+  return performance.now() - begin;
+}
+
+/** @returns how often `action` does one of `count` things in a second */
+export async function rateOf(count: number, action: () => unknown): Promise<number> {
+  return count / ((await msOf(action)) / 1000);
 }
 
 export function median(values: readonly number[]): number {

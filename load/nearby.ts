@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createClient, dataOf } from '../src/client/index.js';
-import { figure, inRounds, median, percentile, report, roundsOr, scaled } from './measure.js';
+import { figure, inRounds, median, msOf, percentile, report, roundsOr, scaled } from './measure.js';
 import { type PostGis, startPostGis } from './postgis.js';
+import { onBeat } from './requests.js';
 import { createRandom, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -22,7 +24,6 @@ const POINTS = 20_000;
 const SETTLE_MS = 15_000;
 
 const MORE_PINS = 300_000;
-const MORE_SEED = 2;
 const ASK_EVERY_MS = 50;
 
 /** GET /nearby beside PostGIS, then the first search of a large map, and searches while it grows. */
@@ -107,20 +108,19 @@ const benchFresh = (): Promise<void> =>
       const [pins, more] = [scaled(PINS), scaled(MORE_PINS)];
       const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')];
       await writeSeededCsv(first, pins);
-      await writeSeededCsv(second, more, MORE_SEED);
+      await writeSeededCsv(second, more, 2);
       const { mapId } = await importCsv(server, first, pins);
-      let begin = performance.now();
-      await nearest(server, { lat: 10, lng: 20 });
-      const coldMs = performance.now() - begin;
+      const coldMs = await msOf(() => nearest(server, { lat: 10, lng: 20 }));
       await delay(scaled(SETTLE_MS));
 
+      const last = await lastRow(second);
       const imported = new AbortController();
-      const asking = askUntil(server, imported.signal);
+      const asking = searchUntil(server, imported.signal);
       await importCsv(server, second, more, mapId);
-      begin = performance.now();
-      const { name, ...at } = lastRow(more);
-      while ((await nearest(server, at))[0]?.title !== name) await delay(5);
-      const seenMs = performance.now() - begin;
+      const { name, ...at } = last;
+      const seenMs = await msOf(async () => {
+        while ((await nearest(server, at))[0]?.title !== name) await delay(5);
+      });
       imported.abort();
       const ms = await asking;
       report(
@@ -141,23 +141,20 @@ const nearest = async (server: BenchServer, query: { lat: number; lng: number })
   (await dataOf(createClient(server).GET('/nearby', { params: { query } }))).results;
 
 /** Searches at places all over the map until it is stopped. @returns milliseconds of each answer */
-async function askUntil(server: BenchServer, stop: AbortSignal): Promise<number[]> {
+function searchUntil(server: BenchServer, stop: AbortSignal): Promise<number[]> {
   const random = createRandom(9);
-  const ask = async (): Promise<number> => {
+  const search = async (): Promise<number> => {
     const begin = performance.now();
     const pins = await nearest(server, { lat: random() * 140 - 60, lng: random() * 360 - 180 });
     if (pins.length === 0) throw new Error('nearby: no pins');
     return performance.now() - begin;
   };
-  const asked: Promise<number>[] = [];
-  for (; !stop.aborted; await delay(ASK_EVERY_MS)) asked.push(ask());
-  return Promise.all(asked);
+  return onBeat(ASK_EVERY_MS, search, stop);
 }
 
 /** Name and position of the last row of a seeded file. */
-function lastRow(rows: number): { name: string; lat: number; lng: number } {
-  const random = createRandom(MORE_SEED);
-  for (let number = 0; number < (rows - 1) * 9; number++) random();
-  const [lat, lng] = [random() * 140 - 60, random() * 360 - 180].map((degrees) => Number(degrees.toFixed(6)));
-  return { name: `Place ${rows - 1}`, lat: lat!, lng: lng! };
+async function lastRow(file: string): Promise<{ name: string; lat: number; lng: number }> {
+  const row = (await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)!;
+  const [name, lat, lng] = row.split(',');
+  return { name: name!, lat: Number(lat), lng: Number(lng) };
 }

@@ -27,6 +27,10 @@ export async function processesBelow(pid: number): Promise<ProcessUse[]> {
   return uses.filter((use) => use !== null);
 }
 
+/** Processor time of all together. */
+export const cpuSecondsOf = (uses: readonly ProcessUse[]): number =>
+  uses.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+
 /** Fields of the `stat` of a process or thread behind the name, which may contain blanks (proc(5)). */
 export const fieldsOf = async (pid: number | string): Promise<string[]> =>
   (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');

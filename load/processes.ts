@@ -3,7 +3,7 @@ import type { Options } from 'autocannon';
 import { createClient } from '../src/client/index.js';
 import { startBare } from './http.js';
 import { figure, inRounds, type Measurement, median, report, roundsOr, scaled } from './measure.js';
-import { type ProcessUse, processesBelow } from './processes-below.js';
+import { cpuSecondsOf, type ProcessUse, processesBelow } from './processes-below.js';
 import { type BenchServer, onBenchServer } from './server.js';
 import { createMap } from './upload.js';
 import { CONNECTIONS, GENERATOR } from './wrk.js';
@@ -20,12 +20,6 @@ type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
 const partOf = ({ command }: ProcessUse): Part | undefined => NAMES.find((part) => PARTS[part].test(command));
-
-/** Seconds of processor time so far. */
-async function cpuOf(pid: number, part: Part): Promise<number> {
-  const uses = (await processesBelow(pid)).filter((use) => partOf(use) === part);
-  return uses.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-}
 
 /** A map with pins, and the requests. */
 async function targetsOf(server: BenchServer): Promise<Record<string, Options>> {
@@ -49,7 +43,10 @@ interface Sample {
 }
 
 async function sample(pid: number, target: Options, seconds: number): Promise<Sample> {
-  const read = () => Promise.all(NAMES.map((part) => cpuOf(pid, part)));
+  const read = async (): Promise<number[]> => {
+    const uses = await processesBelow(pid);
+    return NAMES.map((part) => cpuSecondsOf(uses.filter((use) => partOf(use) === part)));
+  };
   const before = await read();
   const { rate } = await GENERATOR.fire(target, CONNECTIONS, seconds);
   const after = await read();

@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { BulkJob } from '../src/schema/job.js';
 import { figure, type Measurement, median, percentile, report, roundsOr, scaled } from './measure.js';
 import { peopleRows } from './people-rows.js';
-import { writeSeededCsv } from './seeded-csv.js';
+import { writeParts, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, emptyMarkers, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { allAdded, compareOutcomes, createMap, importCsv, type Watched, watchedUpload } from './upload.js';
@@ -35,7 +32,7 @@ export async function benchRejects(): Promise<void> {
     const numbers = join(folder, 'numbers.json');
     await writeSeededCsv(accepted, rows, 1, peopleRows());
     await writeSeededCsv(nowhere, rows, 1, peopleRows({ nowhere: true }));
-    await pipeline(Readable.from(jsonNumbers(rows)), createWriteStream(numbers));
+    await writeParts(numbers, jsonNumbers(rows));
     const kinds: Refused[] = [
       { name: 'CSV rows without a place', from: nowhere },
       { name: 'numbers in a JSON array', from: numbers },
@@ -96,26 +93,21 @@ async function checkRejected({ key }: BenchServer, job: BulkJob, rows: number): 
 }
 
 function compareWatched(accepted: readonly Watched[], refused: readonly Watched[], rows: number) {
-  type OfAll = (all: readonly Watched[]) => number;
-  const percentileOf =
-    (of: 'meMs' | 'pollsMs', share: number): OfAll =>
-    (all) =>
-      percentile(
-        all.flatMap((one) => one[of]),
-        share,
-      );
-  const figures: [name: string, unit: string, of: OfAll][] = [
-    ['upload to completed', 'rows/s', (all) => rows / median(all.map((one) => one.seconds))],
-    ['peak RSS of the server', 'MB', (all) => Math.max(...all.map((one) => one.peakRssMb))],
-    ['GET /me 20 times a second, p99', 'ms', percentileOf('meMs', 0.99)],
-    ['polls of the job every 25 ms, p50', 'ms', percentileOf('pollsMs', 0.5)],
-    ['polls of the job every 25 ms, p99', 'ms', percentileOf('pollsMs', 0.99)],
-  ];
-  return figures.flatMap(([name, unit, of]): Measurement[] => {
+  const compared = (name: string, unit: string, of: (all: readonly Watched[]) => number): Measurement[] => {
     const [reference, value] = [of(accepted), of(refused)];
     return [
       figure(`${name}, accepted`, reference, unit),
       figure(`${name}, rejected`, value, unit, { of: 'accepted', value: value / reference }),
     ];
-  });
+  };
+  return [
+    ...compared('upload to completed', 'rows/s', (all) => rows / median(all.map((one) => one.seconds))),
+    ...compared('peak RSS of the server', 'MB', (all) => Math.max(...all.map((one) => one.peakRssMb))),
+    ...compared('GET /me 20 times a second, p99', 'ms', (all) =>
+      percentile(
+        all.flatMap((one) => one.meMs),
+        0.99,
+      ),
+    ),
+  ];
 }

@@ -5,6 +5,7 @@ import { createClient, dataOf, uploadFile, waitForJob } from '../src/client/inde
 import { type EmbeddedDatabase, startEmbedded } from '../src/store/embedded.js';
 import { figure, report, requestFigures, scaled } from './measure.js';
 import { findFreePort, hasNginx, startNginx } from './nginx.js';
+import { ask } from './requests.js';
 import { createAccount, MAIN, type Serving, startServing } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 import { type Account, createMap } from './upload.js';
@@ -102,9 +103,8 @@ async function askMeanwhile(account: Account, action: () => Promise<void>): Prom
 }
 
 /** Reads and writes in turn on every connection, each request once. */
-async function askUntil(stop: AbortSignal, { baseUrl, key }: Account, mapId: number) {
+async function askUntil(stop: AbortSignal, account: Account, mapId: number) {
   const outcome = { answered: 0, failed: {} as Record<string, number>, acknowledged: 0 };
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const marker = JSON.stringify({ name: 'Marker', lat: 1, lng: 2 });
   const requests: [method: string, path: string, expected: number, body?: string][] = [
     ['GET', '/me', 200],
@@ -114,8 +114,8 @@ async function askUntil(stop: AbortSignal, { baseUrl, key }: Account, mapId: num
   const work = async (): Promise<void> => {
     for (let i = 0; !stop.aborted; i++) {
       const [method, path, expected, body] = requests[i % requests.length]!;
-      const end = await fetch(baseUrl + path, { method, headers, ...(body && { body }) }).then(
-        (response) => response.arrayBuffer().then(() => response.status),
+      const end = await ask(account, method, path, body).then(
+        ({ status }) => status,
         (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message,
       );
       if (end === expected) {

@@ -58,7 +58,10 @@ export function* seededBytes(rows: number, seed = 1, kind = PLAIN_ROWS): Generat
   yield Buffer.from(text);
 }
 
+/** Writes a file that may exceed memory. */
+export const writeParts = (path: string, parts: Iterable<string | Buffer>): Promise<void> =>
+  pipeline(Readable.from(parts), createWriteStream(path));
+
 /** Writes a seeded spreadsheet. */
-export async function writeSeededCsv(path: string, rows: number, seed = 1, kind = PLAIN_ROWS): Promise<void> {
-  await pipeline(Readable.from(seededBytes(rows, seed, kind)), createWriteStream(path));
-}
+export const writeSeededCsv = (path: string, rows: number, seed = 1, kind = PLAIN_ROWS): Promise<void> =>
+  writeParts(path, seededBytes(rows, seed, kind));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createClient, dataOf } from '../src/client/index.js';
 import { type CpuTime, serviceTimeOf, withCpu } from './cpu-time.js';
 import { figure, median, percentile, report, roundsOr, scaled } from './measure.js';
 import { oddMarker, type PeopleOptions, peopleRows } from './people-rows.js';
+import { ask, wanted } from './requests.js';
 import { createRandom, writeSeededCsv } from './seeded-csv.js';
 import { type BenchServer, onBenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -67,13 +67,12 @@ async function benchJsonBatches(): Promise<void> {
 
 /** @returns milliseconds @throws Error when not all markers were added */
 async function postBatch(server: BenchServer, mapId: number, markers: { name: string }[]): Promise<number> {
-  const begin = performance.now();
-  const params = { path: { map_id: mapId } };
-  const answer = createClient(server).POST('/maps/{map_id}/markers/bulk', { params, body: { markers } });
-  const { added } = (await dataOf(answer)) as { added: number };
-  const took = performance.now() - begin;
+  const { ms, text } = await wanted(
+    ask(server, 'POST', `/maps/${mapId}/markers/bulk`, JSON.stringify({ markers })),
+  );
+  const { added } = JSON.parse(text) as { added: number };
   if (added !== MARKERS_A_BATCH) throw new Error(`a JSON batch added ${added} markers`);
-  return took;
+  return ms;
 }
 
 /** @throws Error when counts were not exact, after the figures */

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { markdownTable, scaled } from './measure.js';
+import { ask } from './requests.js';
 import { onBenchServer } from './server.js';
-import { ATTACKS, type Attacker, LARGE_ROWS } from './tenants/attacks.js';
-import { ask, RATE_LIMIT } from './tenants/client.js';
+import { ATTACKS, type Attacker, LARGE_ROWS, ON_BUCKET } from './tenants/attacks.js';
+import { RATE_LIMIT } from './tenants/client.js';
 import { type Felt, KINDS, live } from './tenants/victim.js';
 import { type Account, importSeeded } from './upload.js';
 
@@ -46,7 +47,7 @@ export async function benchTenants(): Promise<void> {
       ['', settings],
       [', with a bucket', { ...settings, ...bucket.env }],
     ] as const) {
-      const here = names.filter((name) => (ATTACKS[name]!.onBucket ?? false) === (where !== ''));
+      const here = names.filter((name) => (name === ON_BUCKET) === (where !== ''));
       if (here.length > 0) await attack(here, env, where, rows);
     }
     reportTenants(rows);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CPU_GROUPS, type CpuTime, withCpu } from './cpu-time.js';
-import { figure, type Measurement, percentile, report, scaled } from './measure.js';
+import { figure, type Measurement, msOf, percentile, report, scaled } from './measure.js';
 import { launchChromium, noBrowser, panInBrowser, signIn } from './pan-in-browser.js';
+import { askMe } from './requests.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, askMe, importSeeded } from './upload.js';
+import { type Account, importSeeded } from './upload.js';
 import { US_ROWS, usPlaces } from './us-rows.js';
 import { CONNECTIONS, GENERATOR } from './wrk.js';
 
@@ -43,13 +44,13 @@ const cpuMeasurements = (name: string, cpu: CpuTime | null): Measurement[] =>
     return cpu === null ? [] : figure(`${name}, processor time of ${who}`, cpu[group] / 1000, 'ms');
   });
 
-async function tileOf({ baseUrl, key }: BenchServer, path: string): Promise<number> {
-  const begin = performance.now();
+function tileOf({ baseUrl, key }: BenchServer, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
-  const response = await fetch(new URL(path, baseUrl), { headers });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  await response.arrayBuffer();
-  return performance.now() - begin;
+  return msOf(async () => {
+    const response = await fetch(new URL(path, baseUrl), { headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  });
 }
 
 /** Asks for tiles without a pause, while a neighbour asks GET /me. */

@@ -5,12 +5,13 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, dataOf, jobHasEnded, uploadFile } from '../src/client/index.js';
 import type { BulkJob } from '../src/schema/job.js';
+import { msOf } from './measure.js';
+import { askMe } from './requests.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
 import type { BenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const POLL_EVERY_MS = 25;
-const ASK_EVERY_MS = 50;
 
 export type Account = Pick<BenchServer, 'baseUrl' | 'key'>;
 
@@ -27,8 +28,6 @@ export interface Uploaded {
   job: BulkJob;
   /** Time from the upload's first byte to the answer that reported the end. */
   seconds: number;
-  /** Milliseconds of each answer of the job. */
-  pollsMs: number[];
 }
 
 /**
@@ -44,42 +43,13 @@ export async function upload(account: Account, { mapId, from, query = {} }: Uplo
   const request = { mapId, body: body as ReadableStream, contentType: 'text/csv', ...length };
   let job = (await uploadFile(api, { ...request, query: new URLSearchParams(query) })) as BulkJob;
   const params = { path: { job_id: job.job_id } };
-  const pollsMs: number[] = [];
-  while (!jobHasEnded(job)) {
-    await delay(Math.max(0, POLL_EVERY_MS - (pollsMs.at(-1) ?? 0)));
-    const asked = performance.now();
-    job = (await dataOf(api.GET('/jobs/{job_id}', { params }))) as BulkJob;
-    pollsMs.push(performance.now() - asked);
+  for (let pollMs = 0; !jobHasEnded(job); ) {
+    await delay(Math.max(0, POLL_EVERY_MS - pollMs));
+    pollMs = await msOf(async () => {
+      job = (await dataOf(api.GET('/jobs/{job_id}', { params }))) as BulkJob;
+    });
   }
-  return { job, seconds: (performance.now() - begin) / 1000, pollsMs };
-}
-
-/**
- * Sends GET /me 20 times a second, whether or not the answers keep up.
- * @returns `stop`, which returns the milliseconds of each answer
- */
-export function askMe({ baseUrl, key }: Account): { stop(): Promise<number[]> } {
-  const answers: Promise<number>[] = [];
-  const ask = async (): Promise<number> => {
-    const begin = performance.now();
-    const response = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${key}` } });
-    if (!response.ok) throw new Error(`GET /me: ${response.status}`);
-    await response.arrayBuffer();
-    return performance.now() - begin;
-  };
-  const askOnce = (): void => {
-    const answer = ask();
-    answer.catch(() => {}); // `stop` reports it
-    answers.push(answer);
-  };
-  askOnce();
-  const timer = setInterval(askOnce, ASK_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return Promise.all(answers);
-    },
-  };
+  return { job, seconds: (performance.now() - begin) / 1000 };
 }
 
 export interface Watched extends Uploaded {

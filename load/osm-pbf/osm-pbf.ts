@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { ByteWriter } from './byte-writer.js';
+import { PbfWriter } from 'pbf';
 
 /** A node or a way of OSM. */
 export interface OsmNode {
@@ -37,140 +37,143 @@ export interface OsmPbfOptions {
 
 type Compression = NonNullable<OsmPbfOptions['compression']>;
 
+/** Bytes of a message of the protobuf wire format. */
+export function message(write: (pbf: PbfWriter) => void): Uint8Array {
+  const pbf = new PbfWriter();
+  write(pbf);
+  return pbf.finish();
+}
+
 /**
  * A blob with its header and length, as files concatenate them
  * (https://wiki.openstreetmap.org/wiki/PBF_Format).
  */
-export function blobOf(type: string, contents: ByteWriter, compression: Compression): Buffer {
-  const body = new ByteWriter();
-  if (compression === 1) body.bytes(1, contents.contents);
-  else body.number(2, contents.length).bytes(compression, deflateSync(contents.contents));
-  const header = new ByteWriter().text(1, type).number(3, body.length);
+export function blobOf(type: string, contents: Uint8Array, compression: Compression): Buffer {
+  const body = message((pbf) => {
+    if (compression !== 1) pbf.writeVarintField(2, contents.length);
+    pbf.writeBytesField(compression, compression === 1 ? contents : deflateSync(contents));
+  });
+  const header = message((pbf) => {
+    pbf.writeStringField(1, type);
+    pbf.writeVarintField(3, body.length);
+  });
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header.contents, body.contents]);
+  return Buffer.concat([length, header, body]);
 }
 
 export function headerBlob({ bounds, features }: Pick<OsmPbfOptions, 'bounds' | 'features'> = {}): Buffer {
-  const header = new ByteWriter();
-  if (bounds) {
-    // Left, right, top, bottom in nanodegrees.
-    const [west, south, east, north] = bounds.map((degrees) => Math.round(degrees * 1e9));
-    header.message(1, (box) =>
-      box.signedNumber(1, west!).signedNumber(2, east!).signedNumber(3, north!).signedNumber(4, south!),
-    );
-  }
-  for (const feature of features ?? ['OsmSchema-V0.6', 'DenseNodes']) header.text(4, feature);
+  const header = message((pbf) => {
+    if (bounds) pbf.writeBytesField(1, boxOf(bounds));
+    for (const feature of features ?? ['OsmSchema-V0.6', 'DenseNodes']) pbf.writeStringField(4, feature);
+  });
   return blobOf('OSMHeader', header, 3);
 }
 
-function deltas(values: Iterable<number>): Uint8Array {
-  const writer = new ByteWriter();
-  let before = 0;
-  for (const value of values) {
-    writer.signed(value - before);
-    before = value;
-  }
-  return writer.contents;
-}
+/** Left, right, top, bottom in nanodegrees. */
+const boxOf = ([west, south, east, north]: readonly [number, number, number, number]): Uint8Array =>
+  message((pbf) => {
+    for (const [at, degrees] of [west, east, north, south].entries())
+      pbf.writeSVarintField(at + 1, Math.round(degrees * 1e9));
+  });
+
+const deltas = (values: readonly number[]): number[] =>
+  values.map((value, at) => value - (values[at - 1] ?? 0));
 
 const e7 = (degrees: number): number => Math.round(degrees * 1e7);
 
-export function nodesBlob(
+/** Numbers of texts in the table of their block. */
+type NumbersOf = (texts: readonly string[]) => number[];
+
+/** A block of one group, behind the texts that it uses, by their first use; the first is empty. */
+function blockBlob(
+  compression: Compression,
+  write: (group: PbfWriter, numbersOf: NumbersOf) => void,
+): Buffer {
+  const numbers = new Map([['', 0]]);
+  const numberOf = (text: string): number => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text)!;
+  };
+  const group = message((pbf) => write(pbf, (texts) => texts.map(numberOf)));
+  const table = message((pbf) => {
+    for (const text of numbers.keys()) pbf.writeStringField(1, text);
+  });
+  const block = message((pbf) => {
+    pbf.writeBytesField(1, table);
+    pbf.writeBytesField(2, group);
+  });
+  return blobOf('OSMData', block, compression);
+}
+
+/** Writes the tags of a node, way or relation, which have the same fields in each. */
+function writeTags(pbf: PbfWriter, tags: Record<string, string>, numbersOf: NumbersOf): void {
+  pbf.writePackedVarint(2, numbersOf(Object.keys(tags)));
+  pbf.writePackedVarint(3, numbersOf(Object.values(tags)));
+}
+
+export const nodesBlob = (
   nodes: readonly OsmNode[],
   { plainNodes = false, compression = 3 }: Pick<OsmPbfOptions, 'plainNodes' | 'compression'> = {},
-): Buffer {
-  const group = new ByteWriter();
-  const strings = new StringTable();
-  if (plainNodes) {
-    for (const { id, lat, lon, tags = {} } of nodes)
-      group.message(1, (node) =>
-        node
-          .signedNumber(1, id)
-          .bytes(2, strings.packed(Object.keys(tags)))
-          .bytes(3, strings.packed(Object.values(tags)))
-          .signedNumber(8, e7(lat))
-          .signedNumber(9, e7(lon)),
-      );
-  } else {
-    group.message(2, (dense) => {
-      dense.bytes(1, deltas(nodes.map(({ id }) => id)));
-      dense.bytes(8, deltas(nodes.map(({ lat }) => e7(lat))));
-      dense.bytes(9, deltas(nodes.map(({ lon }) => e7(lon))));
-      // Keys and values in turn, with an empty text behind those of each node.
-      if (nodes.some(({ tags }) => tags !== undefined))
-        dense.bytes(
-          10,
-          strings.packed(nodes.flatMap(({ tags = {} }) => [...Object.entries(tags).flat(), ''])),
-        );
-    });
-  }
-  return blobOf('OSMData', blockOf(strings.texts, group), compression);
-}
-
-/** Texts of a block in the order of their first use; the first is empty. */
-class StringTable {
-  readonly #numbers = new Map([['', 0]]);
-
-  get texts(): string[] {
-    return [...this.#numbers.keys()];
-  }
-
-  packed(texts: readonly string[]): Uint8Array {
-    const writer = new ByteWriter();
-    for (const text of texts) {
-      if (!this.#numbers.has(text)) this.#numbers.set(text, this.#numbers.size);
-      writer.varint(this.#numbers.get(text)!);
+): Buffer =>
+  blockBlob(compression, (group, numbersOf) => {
+    if (plainNodes) {
+      for (const { id, lat, lon, tags = {} } of nodes) {
+        const node = message((pbf) => {
+          pbf.writeSVarintField(1, id);
+          writeTags(pbf, tags, numbersOf);
+          pbf.writeSVarintField(8, e7(lat));
+          pbf.writeSVarintField(9, e7(lon));
+        });
+        group.writeBytesField(1, node);
+      }
+      return;
     }
-    return writer.contents;
-  }
-}
+    const dense = message((pbf) => {
+      pbf.writePackedSVarint(1, deltas(nodes.map(({ id }) => id)));
+      pbf.writePackedSVarint(8, deltas(nodes.map(({ lat }) => e7(lat))));
+      pbf.writePackedSVarint(9, deltas(nodes.map(({ lon }) => e7(lon))));
+      // Keys and values in turn, with an empty text behind those of each node.
+      if (nodes.some(({ tags }) => tags !== undefined)) {
+        const texts = nodes.flatMap(({ tags = {} }) => [...Object.entries(tags).flat(), '']);
+        pbf.writePackedVarint(10, numbersOf(texts));
+      }
+    });
+    group.writeBytesField(2, dense);
+  });
 
-export function waysBlob(
+export const waysBlob = (
   ways: readonly OsmWay[],
   { compression = 3 }: Pick<OsmPbfOptions, 'compression'> = {},
-): Buffer {
-  const strings = new StringTable();
-  const group = new ByteWriter();
-  for (const { id = 1, refs, tags } of ways) {
-    group.message(3, (way) =>
-      way
-        .number(1, id)
-        .bytes(2, strings.packed(Object.keys(tags)))
-        .bytes(3, strings.packed(Object.values(tags)))
-        .bytes(8, deltas(refs)),
-    );
-  }
-  return blobOf('OSMData', blockOf(strings.texts, group), compression);
-}
+): Buffer =>
+  blockBlob(compression, (group, numbersOf) => {
+    for (const { id = 1, refs, tags } of ways) {
+      const way = message((pbf) => {
+        pbf.writeVarintField(1, id);
+        writeTags(pbf, tags, numbersOf);
+        pbf.writePackedSVarint(8, deltas(refs));
+      });
+      group.writeBytesField(3, way);
+    }
+  });
 
-export function relationsBlob(
+const relationsBlob = (
   relations: readonly OsmRelation[],
   { compression = 3 }: Pick<OsmPbfOptions, 'compression'> = {},
-): Buffer {
-  const strings = new StringTable();
-  const group = new ByteWriter();
-  for (const { members, tags } of relations) {
-    group.message(4, (relation) =>
-      relation
-        .number(1, 1)
-        .bytes(2, strings.packed(Object.keys(tags)))
-        .bytes(3, strings.packed(Object.values(tags)))
-        .bytes(8, strings.packed(members.map(({ role }) => role)))
-        .bytes(9, deltas(members.map(({ way }) => way)))
+): Buffer =>
+  blockBlob(compression, (group, numbersOf) => {
+    for (const { members, tags } of relations) {
+      const relation = message((pbf) => {
+        pbf.writeVarintField(1, 1);
+        writeTags(pbf, tags, numbersOf);
+        pbf.writePackedVarint(8, numbersOf(members.map(({ role }) => role)));
+        pbf.writePackedSVarint(9, deltas(members.map(({ way }) => way)));
         // All are ways.
-        .bytes(10, new Uint8Array(members.length).fill(1)),
-    );
-  }
-  return blobOf('OSMData', blockOf(strings.texts, group), compression);
-}
-
-const blockOf = (strings: readonly string[], group: ByteWriter): ByteWriter =>
-  new ByteWriter()
-    .message(1, (table) => {
-      for (const text of strings) table.text(1, text);
-    })
-    .bytes(2, group.contents);
+        pbf.writePackedVarint(10, Array(members.length).fill(1));
+      });
+      group.writeBytesField(4, relation);
+    }
+  });
 
 /** An .osm.pbf of nodes, ways and relations, in memory; larger ones are written blob by blob. */
 export function writeOsmPbf(

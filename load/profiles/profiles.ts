@@ -1,8 +1,8 @@
-import { IMAGES } from './images.js';
+import { IMAGES, picture } from './images.js';
 import { IMPORTS, importFile } from './imports.js';
 import { NEARBY, nearest } from './nearby.js';
 import { READS } from './reads.js';
-import type { Share } from './script.js';
+import { atMost, type Share } from './script.js';
 import { SEARCH } from './search.js';
 import { batch, lifeOfMarker, WRITES } from './writes.js';
 
@@ -23,7 +23,8 @@ const MIXED: readonly Share[] = [
   [9, lifeOfMarker],
   [1, batch],
   [1.5, importFile],
-  ...percent(0.5, IMAGES),
+  // With more, all connections of a mix end up waiting for pictures.
+  [0.5, atMost(1, picture)],
 ];
 
 export interface Profile {
@@ -31,12 +32,10 @@ export interface Profile {
   shares: readonly Share[];
   /** Default of --connections. */
   connections: number;
-  /** Tells whether it needs the maps with markers, and the small one that is exported. */
-  seeds: { markers: boolean; small: boolean };
+  /** Tells whether it needs the maps with markers. */
+  needsMarkers: boolean;
   /** Daily quotas that the run itself uses up. */
   charges: readonly ('markers' | 'bulk')[];
-  /** Pictures under way at a time, per thread. */
-  picturesAtOnce: number;
   /** Number of maps to import into, at most one a connection. */
   lanes: number;
   /** Measure of its capacity: requests a second, or connections where each follows a job. */
@@ -44,23 +43,15 @@ export interface Profile {
 }
 
 /** Searches and reads of many connections, as in the benches. */
-const PLAIN: Omit<Profile, 'says' | 'shares'> = {
-  connections: 32,
-  seeds: { markers: true, small: false },
-  charges: [],
-  picturesAtOnce: 0,
-  lanes: 0,
-  capacity: 'rate',
-};
+const PLAIN = { connections: 32, needsMarkers: true, charges: [], lanes: 0, capacity: 'rate' } as const;
 /** Two jobs of each run at a time, and others wait. */
-const OF_JOBS = { connections: 4, capacity: 'connections' } as const;
+const OF_JOBS = { ...PLAIN, connections: 4, capacity: 'connections' } as const;
 
 export const PROFILES = {
   reads: {
     ...PLAIN,
     says: 'GET me, maps, pages by their tokens, markers, categories, fields, a small export',
     shares: READS,
-    seeds: { markers: true, small: true },
   },
   writes: {
     ...PLAIN,
@@ -69,31 +60,21 @@ export const PROFILES = {
     charges: ['markers', 'bulk'],
   },
   imports: {
-    ...PLAIN,
     ...OF_JOBS,
     says: 'uploads of CSV files until their jobs have ended, each connection into a map of its own',
     shares: IMPORTS,
-    seeds: { markers: false, small: false },
+    needsMarkers: false,
     charges: ['bulk'],
     lanes: Number.POSITIVE_INFINITY,
   },
   nearby: { ...PLAIN, says: 'the nearest pins of random points, of all maps and of one', shares: NEARBY },
   search: { ...PLAIN, says: 'boxes, circles, categories, words of several scripts', shares: SEARCH },
-  images: {
-    ...PLAIN,
-    ...OF_JOBS,
-    says: 'pictures, PNG and PDF, from the order to the file',
-    shares: IMAGES,
-    picturesAtOnce: Number.POSITIVE_INFINITY,
-  },
+  images: { ...OF_JOBS, says: 'pictures, PNG and PDF, from the order to the file', shares: IMAGES },
   mixed: {
     ...PLAIN,
     says: 'all of these as on a working day',
     shares: MIXED,
-    seeds: { markers: true, small: true },
     charges: ['markers', 'bulk'],
-    // With more, all connections of a mix end up waiting for pictures.
-    picturesAtOnce: 1,
     lanes: 2,
   },
 } satisfies Record<string, Profile>;

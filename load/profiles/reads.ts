@@ -1,4 +1,4 @@
-import { get, type Here, pick, type Script, type Share } from './script.js';
+import { get, type Here, pick, type Scenario, type Share } from './script.js';
 
 /** Pages of a list that a client follows. */
 const PAGES = 3;
@@ -21,16 +21,16 @@ const readMarker = get('GET marker', (here) => {
 /** Searched as text: parsing the page as JSON would be most of the generator's work. */
 const tokenOf = (body: string): string | null => /"next_page_token":"([^"]+)"/.exec(body)?.[1] ?? null;
 
-function* readPages(here: Here): Script {
+const readPages: Scenario = async (here) => {
   const path = `${mapPath(here)}/markers`;
   let token: string | null = '';
   for (let page = 0; page < PAGES && token !== null; page++) {
     const query: string = token === '' ? '' : `?page_token=${encodeURIComponent(token)}`;
-    const answer = yield { kind: 'page of 100', path: path + query };
+    const answer = await here.send({ kind: 'page of 100', path: path + query });
     if (!answer.ok) return;
     token = tokenOf(answer.body);
   }
-}
+};
 
 /**
  * Reads of a client that shows maps: mostly pages and single markers, a file now and then. A draw of pages

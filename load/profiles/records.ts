@@ -19,7 +19,7 @@ interface Counts {
 }
 
 /** Records of one kind of request, or of an operation of several. Threads send theirs to the main thread. */
-export interface KindRecord extends Counts {
+interface KindRecord extends Counts {
   /** Microseconds of correct answers, and of timed out ones, which took at least as long. */
   latency: RecordableHistogram;
 }
@@ -56,15 +56,11 @@ export const sumOf = (counts: Record<string, number>): number =>
 
 export function note(record: KindRecord, outcome: Outcome): void {
   if ('status' in outcome && outcome.status !== undefined) addTo(record.statuses, String(outcome.status));
-  if (outcome.is === 'refused') {
-    addTo(record.refused, outcome.code);
-  } else if (outcome.is === 'right' || outcome.is === 'timeout') {
-    record[outcome.is === 'right' ? 'right' : 'timeouts']++;
+  if ('ms' in outcome)
     record.latency.record(Math.min(LONGEST_MICROSECONDS, Math.max(1, Math.round(outcome.ms * 1000))));
-  } else {
-    record[outcome.is]++;
-    record.example ??= outcome.why;
-  }
+  if ('why' in outcome) record.example ??= outcome.why;
+  if (outcome.is === 'refused') addTo(record.refused, outcome.code);
+  else record[outcome.is === 'timeout' ? 'timeouts' : outcome.is]++;
 }
 
 /** Records of a thread or a whole run. */
@@ -74,15 +70,9 @@ export interface Records {
   /** Operations of several requests. */
   spans: Map<string, KindRecord>;
   bytes: number;
-  importedRows: number;
 }
 
-export const emptyRecords = (): Records => ({
-  kinds: new Map(),
-  spans: new Map(),
-  bytes: 0,
-  importedRows: 0,
-});
+export const emptyRecords = (): Records => ({ kinds: new Map(), spans: new Map(), bytes: 0 });
 
 export function recordOf(records: Map<string, KindRecord>, kind: string): KindRecord {
   const record = records.get(kind) ?? emptyRecord();
@@ -102,7 +92,6 @@ export function addRecords(into: Records, more: Records): void {
   for (const name of ['kinds', 'spans'] as const)
     for (const [kind, record] of more[name]) addRecord(recordOf(into[name], kind), record);
   into.bytes += more.bytes;
-  into.importedRows += more.importedRows;
 }
 
 export const failedOf = ({ timeouts, lost, wrong }: Counts): number => timeouts + lost + wrong;

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { cpus, loadavg, totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { CommandError } from '../../src/commands/result.js';
 import type { Account } from '../upload.js';
 import { checkAllowance } from './allowance.js';
+import { WHOLE_IMPORT } from './imports.js';
 import type { LoadOptions } from './options.js';
 import { PROFILES, type Profile, type ProfileName } from './profiles.js';
 import { addRecords, allOf, emptyRecords, type KindResult, resultsOf } from './records.js';
 import { readUse, type Use, useBetween } from './saturation.js';
-import { costOf, SeedMaps, type SeedPlan } from './seeded-maps.js';
+import { costOf, makeMaps, removeMaps, type SeedPlan } from './seeded-maps.js';
 import type { Measured, ThreadTask } from './thread.js';
 
 export interface Bounds {
@@ -48,82 +48,56 @@ export type Measure = (bounds: Partial<Bounds>) => Promise<Result>;
  * Makes maps on the service for runs of a profile, and removes them.
  * @param runs how many share the pictures of a day
  */
-export async function withMaps(
+export async function withMaps<T>(
   { pid, baseUrl, key }: Target,
   name: ProfileName,
   options: LoadOptions,
   { runs, say, stop }: { runs: number; say: (line: string) => void; stop: AbortSignal },
-  action: (measure: Measure) => Promise<void>,
-): Promise<void> {
+  action: (measure: Measure) => Promise<T>,
+): Promise<T> {
   const service = { baseUrl, key };
   const profile: Profile = PROFILES[name];
   const connections = options.connections ?? profile.connections;
   const plan: SeedPlan = {
     seed: options.seed,
-    maps: profile.seeds.markers ? options.maps : 0,
+    maps: profile.needsMarkers ? options.maps : 0,
     markersAMap: options.markers,
-    small: profile.seeds.small,
     lanes: Math.min(profile.lanes, connections),
   };
   const allowed = await checkAllowance(service, options.rate ?? null, costOf(plan), profile.charges);
   for (const notice of allowed.notices) say(notice);
-  const maps = new SeedMaps(service);
+  const made: number[] = [];
   try {
-    const seeded = await maps.make(plan, `cartload load ${name} ${new Date().toISOString()}`);
-    const pictures = Math.floor(NEW_PICTURES / runs);
-    await action(async (wanted) => {
+    const seeded = await makeMaps(service, plan, `cartload load ${name} ${new Date().toISOString()}`, made);
+    const task = { profile: name, service, seeded, options, pictures: Math.floor(NEW_PICTURES / runs) };
+    return await action(async (wanted) => {
       const bounds = { connections, rate: allowed.perSecond, ...wanted };
-      const tasks = shareOut({ profile: name, service, seeded, options, pictures, ...bounds });
-      const use = () => readUse(service, pid);
-      let before = await use();
+      const threads = Math.min(options.workers, bounds.connections);
+      let before = await readUse(service, pid);
       const onWarm = async (): Promise<void> => {
-        before = await use();
+        before = await readUse(service, pid);
       };
-      const { records, seconds, busy } = await generate(tasks, options.warmUp, onWarm, stop);
+      const { records, seconds, busy } = await generate({ ...task, ...bounds, threads }, onWarm, stop);
       if (stop.aborted && seconds === 0) throw new CommandError('interrupted before anything was measured');
       const all = allOf(records);
+      const spans = resultsOf(records.spans);
       return {
         profile: name,
-        workers: tasks.length,
+        workers: threads,
         ...bounds,
         seconds,
         requestsPerSecond: all.requests / seconds,
         bytesPerSecond: records.bytes / seconds,
         all,
         kinds: resultsOf(records.kinds),
-        spans: resultsOf(records.spans),
-        importedRows: records.importedRows,
-        use: useBetween(before, await use(), busy),
+        spans,
+        importedRows: (spans[WHOLE_IMPORT]?.right ?? 0) * options.rows,
+        use: useBetween(before, await readUse(service, pid), busy),
       };
     });
   } finally {
-    if (!options.keep) await maps.remove();
+    if (!options.keep) await removeMaps(service, made);
   }
-}
-
-/** Divides connections, rate, pictures and maps to import into among the threads. */
-function shareOut(
-  whole: Omit<ThreadTask, 'firstConnection' | 'offsetMs' | 'lanes'> & { options: LoadOptions },
-): ThreadTask[] {
-  const { connections, rate, pictures, seeded, options } = whole;
-  const used = Math.min(options.workers, connections);
-  const lanes = seeded.laneMapIds.map((mapId, number) => ({ mapId, number }));
-  let firstConnection = 0;
-  return Array.from({ length: used }, (_, thread) => {
-    const own = Math.floor(connections / used) + (thread < connections % used ? 1 : 0);
-    const ownRate = rate === null ? null : (rate * own) / connections;
-    const task = {
-      ...whole,
-      connections: own,
-      firstConnection,
-      lanes: lanes.filter(({ number }) => number % used === thread),
-      rate: ownRate,
-      pictures: Math.floor(pictures / used),
-      offsetMs: ownRate === null ? 0 : ((1000 / ownRate) * thread) / used,
-    };
-    firstConnection += own;
-    return task;
-  });
 }
 
 /**
@@ -133,13 +107,13 @@ function shareOut(
  * @returns what all measured, and the busy share of the busiest
  */
 async function generate(
-  tasks: readonly ThreadTask[],
-  warmUpSeconds: number,
+  task: Omit<ThreadTask, 'thread'>,
   onWarm: () => void,
   stop: AbortSignal,
 ): Promise<Measured> {
-  const workers = tasks.map(
-    (task) => new Worker(new URL('./thread.js', import.meta.url), { workerData: task }),
+  const workers = Array.from(
+    { length: task.threads },
+    (_, thread) => new Worker(new URL('./thread.js', import.meta.url), { workerData: { ...task, thread } }),
   );
   const tellAll = (message: string): void => {
     for (const worker of workers) worker.postMessage(message);
@@ -150,7 +124,7 @@ async function generate(
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const ended = Promise.all(workers.map((worker) => once(worker, 'message') as Promise<[Measured]>));
     tellAll('begin');
-    warm = setTimeout(onWarm, warmUpSeconds * 1000);
+    warm = setTimeout(onWarm, task.options.warmUp * 1000);
     if (stop.aborted) stopAll();
     stop.addEventListener('abort', stopAll, { once: true });
     const total: Measured = { records: emptyRecords(), seconds: 0, busy: 0 };
@@ -166,8 +140,3 @@ async function generate(
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
-
-/** The machine and how busy it is, before a run. */
-export const describeMachine = (): string =>
-  `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, ` +
-  `${process.platform} ${process.arch}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { processesBelow } from '../processes-below.js';
+import { cpuSecondsOf, type ProcessUse, processesBelow } from '../processes-below.js';
 import type { Account } from '../upload.js';
 
 /** Processors: of all processes, also those that have nothing to do with the run, and of parts of it. */
@@ -54,11 +54,11 @@ async function diskSeconds(): Promise<Map<string, number>> {
 async function ownProcesses(pid: number): Promise<Pick<UseReading, 'service' | 'postgresql'>> {
   const processes = await processesBelow(pid).catch(() => []);
   if (processes.length === 0) return { service: null, postgresql: null };
-  const secondsOf = (isDatabase: boolean): number =>
-    processes
-      .filter(({ command }) => command.includes('postgres') === isDatabase)
-      .reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-  return { service: secondsOf(false), postgresql: secondsOf(true) };
+  const isDatabase = ({ command }: ProcessUse): boolean => command.includes('postgres');
+  return {
+    service: cpuSecondsOf(processes.filter((use) => !isDatabase(use))),
+    postgresql: cpuSecondsOf(processes.filter(isDatabase)),
+  };
 }
 
 /** Processor time that a service elsewhere tells of the process that answers, where it lets us see it. */

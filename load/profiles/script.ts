@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Lane } from './imports.js';
+import type { Outcome } from './records.js';
 import type { Seeded } from './seeded-maps.js';
 
 /** One request of a profile. */
@@ -14,8 +16,6 @@ export interface Ask {
   contentType?: string;
   /** Correct statuses. Default 200 alone. */
   expected?: readonly number[];
-  /** Pause before it is sent, as a polling client waits. */
-  pauseMs?: number;
   /** Describes what is wrong with an answer of a correct status; null: nothing. */
   defect?(answer: Answer): string | null;
 }
@@ -31,11 +31,12 @@ export interface Answer {
   answeredMs: number;
 }
 
-/** A client's requests, each with the answer to the one before. */
-export type Script<T = void> = Generator<Ask, T, Answer>;
+/** Sends a request when it is due, and waits for its answer. */
+export type Send = (ask: Ask) => Promise<Answer>;
 
-/** A script's view of its connection, and its reports. */
+/** A scenario's view of its connection. */
 export interface Here {
+  send: Send;
   seeded: Seeded;
   /** 0 to 1; the same for the same seed and connection. */
   random(): number;
@@ -43,33 +44,26 @@ export interface Here {
   connection: number;
   /** 0, 1, 2 … for this connection, for unique names. */
   count(): number;
-  /** Maps to import into that no script of this thread uses. */
+  /** Maps to import into that no connection of this thread uses. */
   freeLanes: Lane[];
-  /**
-   * New pictures that this thread may still order, and those that may be under way besides the current ones.
-   */
-  pictures: { left: number; free: number };
+  /** New pictures that this thread may still order. */
+  pictures: { left: number };
   /** Reports an operation of several requests, for a row of its own. */
-  span(kind: string, ms: number): void;
-  /** Reports a defect of such an operation. */
-  wrong(kind: string, why: string): void;
-  /** Reports imported rows. */
-  imported(rows: number): void;
+  span(kind: string, outcome: Outcome): void;
 }
 
 export const below = ({ random }: Here, n: number): number => Math.floor(random() * n);
 export const pick = <T>(here: Here, from: readonly T[]): T => from[below(here, from.length)]!;
 
-/** An operation of clients. @returns null where it cannot begin now */
-export type Scenario = (here: Here) => Script | null;
+/** An operation of clients; one that cannot begin now sends nothing. */
+export type Scenario = (here: Here) => Promise<void>;
 
 /** A scenario of one GET. */
 export const get =
   (kind: string, path: (here: Here) => string, defect?: Ask['defect']): Scenario =>
-  (here) =>
-    (function* (): Script {
-      yield { kind, path: path(here), ...(defect && { defect }) };
-    })();
+  async (here) => {
+    await here.send({ kind, path: path(here), ...(defect && { defect }) });
+  };
 
 /** A defect where an answer lacks what it must have. */
 export const mustHave =
@@ -77,27 +71,27 @@ export const mustHave =
   ({ body }) =>
     body.includes(text) ? null : `nothing was found: ${body}`;
 
+/** A scenario that a number of connections of a thread run at a time. */
+export function atMost(most: number, scenario: Scenario): Scenario {
+  let running = 0;
+  return async (here) => {
+    if (running === most) return;
+    running++;
+    await scenario(here);
+    running--;
+  };
+}
+
 /** A scenario with its weight. */
 export type Share = readonly [weight: number, scenario: Scenario];
 
-/** Refusals in a row from which no scenario can begin. */
-const MOST_TRIES = 1_000;
-
-/** Scenarios of a profile without end, drawn by weight. */
-export function* endless(here: Here, shares: readonly Share[]): Script {
-  const total = shares.reduce((sum, [weight]) => sum + weight, 0);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    let left = here.random() * total;
-    const drawn = shares.find(([weight]) => {
-      left -= weight;
-      return left < 0;
-    });
-    const script = (drawn ?? shares.at(-1)!)[1](here);
-    if (script === null) continue;
-    tries = 0;
-    yield* script;
-  }
-  throw new Error('no scenario of the profile can begin');
+export function drawByWeight({ random }: Here, shares: readonly Share[]): Scenario {
+  let left = random() * shares.reduce((sum, [weight]) => sum + weight, 0);
+  const drawn = shares.find(([weight]) => {
+    left -= weight;
+    return left < 0;
+  });
+  return (drawn ?? shares.at(-1)!)[1];
 }
 
 /** Interval that a progress bar needs. */
@@ -115,17 +109,14 @@ export interface Job {
 
 /**
  * Polls the job that an answer names; refused and lost polls are repeated.
- * @returns the ended job and the time of that answer; null after the deadline
+ * @returns the job, ended unless the deadline has passed, and the time of that answer
  */
-export function* untilEnded(here: Here, begun: Answer): Script<{ job: Job; answeredMs: number } | null> {
+export async function untilEnded(here: Here, begun: Answer): Promise<{ job: Job; answeredMs: number }> {
   let job = JSON.parse(begun.body) as Job;
   let { answeredMs } = begun;
-  while (job.status === 'queued' || job.status === 'processing') {
-    if (answeredMs - begun.dueMs > DEADLINE_MS) {
-      here.wrong('poll of a job', `${job.job_id} has not ended after ${DEADLINE_MS / 60_000} minutes`);
-      return null;
-    }
-    const polled = yield { kind: 'poll of a job', path: `/jobs/${job.job_id}`, pauseMs: POLL_EVERY_MS };
+  while (/^(?:queued|processing)$/.test(job.status) && answeredMs - begun.dueMs < DEADLINE_MS) {
+    await delay(POLL_EVERY_MS);
+    const polled = await here.send({ kind: 'poll of a job', path: `/jobs/${job.job_id}` });
     answeredMs = polled.answeredMs;
     if (polled.ok) job = JSON.parse(polled.body) as Job;
   }

@@ -9,7 +9,7 @@ import type { LoadOptions } from './options.js';
 import { PROFILES, type ProfileName } from './profiles.js';
 import { emptyRecords, note, type Records, recordOf } from './records.js';
 import type { Bounds } from './run-profile.js';
-import { endless, type Here } from './script.js';
+import { drawByWeight, type Here, type Send } from './script.js';
 import type { Seeded } from './seeded-maps.js';
 
 /*
@@ -18,19 +18,16 @@ import type { Seeded } from './seeded-maps.js';
  * how busy they are.
  */
 
-/** Task of a thread, with its shares of the whole. */
+/** A run, and the thread's number among all of it. */
 export interface ThreadTask extends Bounds {
   profile: ProfileName;
   service: Account;
   seeded: Seeded;
-  options: Pick<LoadOptions, 'seed' | 'rows' | 'timeout' | 'warmUp' | 'duration'>;
-  lanes: { mapId: number; number: number }[];
-  /** Number of its first connection among all. */
-  firstConnection: number;
-  /** New pictures that it may request. */
+  options: LoadOptions;
+  /** New pictures that the run may request. */
   pictures: number;
-  /** Offset of its first request, so that threads take turns. */
-  offsetMs: number;
+  thread: number;
+  threads: number;
 }
 
 /**
@@ -51,53 +48,57 @@ const BACK_OFF_MS = 1_000;
 const SEEDS_APART = 7919;
 
 const task = workerData as ThreadTask;
-const { service, seeded } = task;
+const { service, seeded, rate, thread, threads } = task;
 const { seed, rows, timeout, warmUp, duration } = task.options;
-const profile = PROFILES[task.profile];
-const freeLanes = task.lanes.map(({ mapId, number }) => makeLane(seed, mapId, number, rows));
-const pictures = { left: task.pictures, free: profile.picturesAtOnce };
+const { shares } = PROFILES[task.profile];
+const isOwn = (number: number): boolean => number % threads === thread;
+/** Numbers of its connections among all. */
+const connections = Array.from({ length: task.connections }, (_, number) => number).filter(isOwn);
+const freeLanes = seeded.laneMapIds.flatMap((mapId, number) =>
+  isOwn(number) ? makeLane(seed, mapId, number, rows) : [],
+);
+const pictures = { left: Math.floor(task.pictures / threads) };
 const records = emptyRecords();
 /** Requests due between these two times of `performance.now()` count. */
 let measuredFromMs = Number.POSITIVE_INFINITY;
 let overMs = Number.POSITIVE_INFINITY;
 
-function hereOf(connection: number): Here {
+async function work(connection: number, send: Send): Promise<never> {
   const random = createRandom(seed + (connection + 1) * SEEDS_APART);
   let count = 0;
-  return {
+  const here: Here = {
+    send,
     seeded,
     random,
     connection,
     count: () => count++,
     freeLanes,
     pictures,
-    span: (kind, ms) => {
-      if (performance.now() - ms >= measuredFromMs) note(recordOf(records.spans, kind), { is: 'right', ms });
-    },
-    wrong: (kind, why) => note(recordOf(records.spans, kind), { is: 'wrong', why }),
-    imported: (rows) => {
-      if (performance.now() >= measuredFromMs) records.importedRows += rows;
+    span: (kind, outcome) => {
+      const beganMs = performance.now() - ('ms' in outcome ? outcome.ms : 0);
+      if (beganMs >= measuredFromMs) note(recordOf(records.spans, kind), outcome);
     },
   };
+  for (;;) await drawByWeight(here, shares)(here);
 }
 
 function run(): autocannon.Instance & Promise<autocannon.Result> {
   const beginMs = performance.now();
   measuredFromMs = beginMs + warmUp * 1000;
-  const due = paced(task.rate, beginMs + task.offsetMs);
-  let connection = task.firstConnection;
-  let busyConnections = task.connections;
+  // Threads take turns.
+  const due = rate === null ? paced(null, beginMs) : paced(rate / threads, beginMs + (thread * 1000) / rate);
+  const waiting = [...connections];
+  let busy = connections.length;
   const running = autocannon({
     url: service.baseUrl,
-    connections: task.connections,
+    connections: connections.length,
     pipelining: 1,
     timeout,
     // It is stopped earlier, when all requests under way have ended.
     duration: warmUp + duration + 2 * timeout,
     sampleInt: SAMPLE_MS,
     setupClient: (client) => {
-      driveClient(client, {
-        script: endless(hereOf(connection++), profile.shares),
+      const send = driveClient(client, {
         due,
         ...service,
         timeoutMs: timeout * 1000,
@@ -108,12 +109,13 @@ function run(): autocannon.Instance & Promise<autocannon.Result> {
         isOver: () => performance.now() >= overMs,
         onIdle: () => {
           // Only once autocannon has created all clients.
-          if (--busyConnections === 0) setImmediate(() => running.stop());
+          if (--busy === 0) setImmediate(() => running.stop());
         },
       });
       client.on('response', (_status, bytes) => {
         if (performance.now() >= measuredFromMs) records.bytes += bytes;
       });
+      void work(waiting.shift()!, send);
     },
     // Its types know one of the two forms only.
   }) as autocannon.Instance & Promise<autocannon.Result>;

@@ -1,5 +1,5 @@
 import { oddMarker } from '../people-rows.js';
-import { type Answer, type Here, pick, type Script, type Share, untilEnded } from './script.js';
+import { type Answer, type Here, pick, type Scenario, type Share, untilEnded } from './script.js';
 
 /**
  * Batch of an integration that syncs every minute, far below the 500 that are answered when they are done.
@@ -24,37 +24,37 @@ const namedAs =
       : `the name is not '${name}': ${body}`;
 
 /** A marker from its creation to the 404 after its deletion, so that a long run does not grow the map. */
-export function* lifeOfMarker(here: Here): Script {
+export const lifeOfMarker: Scenario = async (here) => {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers`;
   const marker = ownMarker(here);
-  const created = yield {
+  const created = await here.send({
     kind: 'POST marker',
     method: 'POST',
     path,
     body: JSON.stringify(marker),
     expected: [201],
     defect: namedAs(marker.name),
-  };
+  });
   if (!created.ok) return;
   const own = `${path}/${(JSON.parse(created.body) as { id: number }).id}`;
   const changed = ownMarker(here);
-  yield {
+  await here.send({
     kind: 'PATCH marker',
     method: 'PATCH',
     path: own,
     body: JSON.stringify({ name: changed.name, custom_fields: changed.custom_fields }),
     defect: namedAs(changed.name),
-  };
-  const deleted = yield { kind: 'DELETE marker', method: 'DELETE', path: own, expected: [204] };
-  if (deleted.ok) yield { kind: 'GET deleted marker', path: own, expected: [404] };
-}
+  });
+  const deleted = await here.send({ kind: 'DELETE marker', method: 'DELETE', path: own, expected: [204] });
+  if (deleted.ok) await here.send({ kind: 'GET deleted marker', path: own, expected: [404] });
+};
 
 /** A batch of markers, which are deleted by their category. */
-export function* batch(here: Here): Script {
+export const batch: Scenario = async (here) => {
   const path = `/maps/${pick(here, here.seeded.maps).id}/markers/bulk`;
   const category = `Lot "${here.connection}", été`;
   const markers = Array.from({ length: MARKERS_A_BATCH }, () => ownMarker(here, category));
-  const posted = yield {
+  const posted = await here.send({
     kind: 'POST batch',
     method: 'POST',
     path,
@@ -65,12 +65,12 @@ export function* batch(here: Here): Script {
       const { added } = JSON.parse(body) as { added: number };
       return status === 202 || added === MARKERS_A_BATCH ? null : `${added} of ${MARKERS_A_BATCH} were added`;
     },
-  };
-  if (posted.status === 202) yield* untilEnded(here, posted);
+  });
+  if (posted.status === 202) await untilEnded(here, posted);
   // An unanswered batch may be stored.
   if (!posted.ok && posted.status !== null) return;
   const atLeast = posted.ok ? MARKERS_A_BATCH : 0;
-  yield {
+  await here.send({
     kind: 'DELETE batch',
     method: 'DELETE',
     path,
@@ -79,8 +79,8 @@ export function* batch(here: Here): Script {
       const { deleted } = JSON.parse(body) as { deleted: number };
       return deleted >= atLeast ? null : `${deleted} of ${atLeast} were deleted`;
     },
-  };
-}
+  });
+};
 
 /** Single changes, as in an editor, and a batch in a sixth of all draws. */
 export const WRITES: readonly Share[] = [

@@ -3,21 +3,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { scaled } from '../measure.js';
+import { ask, wanted } from '../requests.js';
 import { createRandom } from '../seeded-csv.js';
 import { type Account, createMap, upload } from '../upload.js';
-import {
-  ask,
-  atRateLimit,
-  csvOf,
-  ended,
-  free,
-  headOf,
-  inLines,
-  NOTICE_MS,
-  openSocket,
-  pathOf,
-  wanted,
-} from './client.js';
+import { atRateLimit, csvOf, ended, free, headOf, inLines, NOTICE_MS, openSocket, pathOf } from './client.js';
 
 /** An account that does the worst that a key can do. */
 export interface Attacker extends Account {
@@ -27,14 +16,11 @@ export interface Attacker extends Account {
   largeMap: number;
 }
 
-export interface Attack {
-  /** The attack is for services whose uploads lie in a bucket. */
-  onBucket?: true;
-  /** Prepares the attack, without a rate limit. @returns what `run` needs */
-  prepare?(attacker: Attacker): Promise<unknown>;
-  /** Runs the attack until it is ended from outside. */
-  run(attacker: Attacker, prepared: unknown): Promise<void>;
-}
+/** Prepares an attack, without a rate limit. @returns what runs it until it is ended from outside */
+type Attack = (attacker: Attacker) => Promise<() => Promise<void>>;
+
+/** The attack that is for services whose uploads lie in a bucket. */
+export const ON_BUCKET = 'uploads to a bucket that are given up';
 
 export const LARGE_ROWS = 500_000;
 const PIN_MAPS = 5_000;
@@ -74,8 +60,8 @@ const fields = (count: number, value = '1'): Record<string, string> =>
 async function createMarker(client: Account, custom_fields: Record<string, string>) {
   const mapId = await createMap(client);
   const body = JSON.stringify({ name: 'Wide', lat: 1, lng: 2, custom_fields });
-  const { id } = await wanted<{ id: number }>(ask(client, 'POST', `/maps/${mapId}/markers`, body));
-  return `/maps/${mapId}/markers/${id}`;
+  const { text } = await wanted(ask(client, 'POST', `/maps/${mapId}/markers`, body));
+  return `/maps/${mapId}/markers/${(JSON.parse(text) as { id: number }).id}`;
 }
 
 /** Imports into a new map, without a rate limit. */
@@ -101,150 +87,122 @@ async function draw(attacker: Attacker, mapId: number, i: number): Promise<void>
  * turns, long bodies, imports that wait for others, circles as wide as the Earth.
  */
 export const ATTACKS: Record<string, Attack> = {
-  '5,000 maps of one pin, nearby from cold': {
-    prepare: async (attacker) => {
-      const client = free(attacker);
-      let made = 0;
-      const wantedMaps = scaled(PIN_MAPS);
-      const line = async (): Promise<void> => {
-        while (made < wantedMaps) {
-          const lat = (made++ * 0.01) % 80;
-          const mapId = await createMap(client);
-          const pin = JSON.stringify({ name: 'Pin', lat, lng: 10 });
-          await wanted(ask(client, 'POST', `/maps/${mapId}/markers`, pin));
-        }
-      };
-      await Promise.all(Array.from({ length: 16 }, line));
-    },
-    run: (attacker) => atRateLimit((i) => ask(attacker, 'GET', `/nearby?lat=${i % 80}&lng=10&n=100`)),
-  },
-  'searches that walk 500,000 markers': {
-    run: (attacker) =>
-      atRateLimit((i) =>
-        ask(attacker, 'GET', `/maps/${attacker.largeMap}/markers/search?q=${encodeURIComponent(`ÿþ${i}`)}`),
-      ),
-  },
-  'eight pages of 600 MB at a time': {
-    prepare: async (attacker) => {
-      const random = createRandom(7);
-      const fields = Array.from({ length: WIDE_FIELDS }, (_, i) => `F${i}`);
-      const cell = (): string => String.fromCharCode(97 + Math.floor(random() * 26)).repeat(WIDE_CELL);
-      async function* rows(): AsyncGenerator<string> {
-        yield `name,lat,lng,${fields.join()}\n`;
-        for (let i = 0; i < Math.max(2, scaled(WIDE_ROWS)); i++) {
-          await delay(0);
-          yield `Wide ${i},1,${i / 100},${fields.map(cell).join()}\n`;
-        }
+  '5,000 maps of one pin, nearby from cold': async (attacker) => {
+    const client = free(attacker);
+    let made = 0;
+    const wantedMaps = scaled(PIN_MAPS);
+    const line = async (): Promise<void> => {
+      while (made < wantedMaps) {
+        const lat = (made++ * 0.01) % 80;
+        const mapId = await createMap(client);
+        const pin = JSON.stringify({ name: 'Pin', lat, lng: 10 });
+        await wanted(ask(client, 'POST', `/maps/${mapId}/markers`, pin));
       }
-      return (await prepareMap(attacker, rows())).mapId;
-    },
-    run: (attacker, mapId) =>
+    };
+    await Promise.all(Array.from({ length: 16 }, line));
+    return () => atRateLimit((i) => ask(attacker, 'GET', `/nearby?lat=${i % 80}&lng=10&n=100`));
+  },
+  'searches that walk 500,000 markers': async (attacker) => () =>
+    atRateLimit((i) =>
+      ask(attacker, 'GET', `/maps/${attacker.largeMap}/markers/search?q=${encodeURIComponent(`ÿþ${i}`)}`),
+    ),
+  'eight pages of 600 MB at a time': async (attacker) => {
+    const random = createRandom(7);
+    const fields = Array.from({ length: WIDE_FIELDS }, (_, i) => `F${i}`);
+    const cell = (): string => String.fromCharCode(97 + Math.floor(random() * 26)).repeat(WIDE_CELL);
+    async function* rows(): AsyncGenerator<string> {
+      yield `name,lat,lng,${fields.join()}\n`;
+      for (let i = 0; i < Math.max(2, scaled(WIDE_ROWS)); i++) {
+        await delay(0);
+        yield `Wide ${i},1,${i / 100},${fields.map(cell).join()}\n`;
+      }
+    }
+    const { mapId } = await prepareMap(attacker, rows());
+    return () =>
       inLines(WIDE_AT_ONCE, async () => {
         await ask(attacker, 'GET', `/maps/${mapId}/markers`);
         await delay(NOTICE_MS);
-      }),
+      });
   },
-  'eight imports of 600,000 rows': {
-    prepare: async (attacker) => {
-      const client = free(attacker);
-      const maps: number[] = [];
-      for (let i = 0; i < IMPORTS; i++) maps.push(await createMap(client));
-      return { maps, csv: csvOf(scaled(IMPORT_ROWS), 1) };
-    },
-    run: async (attacker, prepared) => {
-      const { maps, csv } = prepared as { maps: number[]; csv: Buffer };
+  'eight imports of 600,000 rows': async (attacker) => {
+    const maps: number[] = [];
+    for (let i = 0; i < IMPORTS; i++) maps.push(await createMap(free(attacker)));
+    const csv = csvOf(scaled(IMPORT_ROWS), 1);
+    return async () => {
       for (;;) {
         for (const mapId of maps)
           await ask(attacker, 'POST', `/maps/${mapId}/markers/bulk`, csv, 'text/csv').catch(() => {});
         await delay(NOTICE_MS);
       }
-    },
+    };
   },
-  'clones of 500,000 markers': {
-    run: (attacker) => atRateLimit(() => ask(attacker, 'POST', `/maps/${attacker.largeMap}/clone`, '{}')),
-  },
-  'a million rejected rows': {
-    prepare: async () => csvOf(scaled(REJECTED_ROWS), 1, true),
-    run: async (attacker, csv) => {
-      const mapId = await createMap(attacker);
+  'clones of 500,000 markers': async (attacker) => () =>
+    atRateLimit(() => ask(attacker, 'POST', `/maps/${attacker.largeMap}/clone`, '{}')),
+  'a million rejected rows': async (attacker) => {
+    const csv = csvOf(scaled(REJECTED_ROWS), 1, true);
+    return async () => {
+      const path = `/maps/${await createMap(attacker)}/markers/bulk`;
       for (;;) {
-        const path = `/maps/${mapId}/markers/bulk`;
-        const { status, text } = await ask(attacker, 'POST', path, csv as Buffer, 'text/csv');
+        const { status, text } = await ask(attacker, 'POST', path, csv, 'text/csv');
         if (status === 202) await ended(attacker, JSON.parse(text));
         else await delay(1000);
       }
-    },
+    };
   },
-  'pictures of 500,000 markers': {
-    run: (attacker) => inLines(PICTURES_AT_ONCE, (i) => draw(attacker, attacker.largeMap, i)),
+  'pictures of 500,000 markers': async (attacker) => () =>
+    inLines(PICTURES_AT_ONCE, (i) => draw(attacker, attacker.largeMap, i)),
+  '100 slow bodies': async (attacker) => async () => {
+    const mapId = await createMap(attacker);
+    await inLines(SLOW_BODIES, () => sendSlowly(attacker, `/v1/maps/${mapId}/markers`));
   },
-  '100 slow bodies': {
-    run: async (attacker) => {
-      const mapId = await createMap(attacker);
-      await inLines(SLOW_BODIES, () => sendSlowly(attacker, `/v1/maps/${mapId}/markers`));
-    },
-  },
-  'slow exports': {
-    run: (attacker) =>
-      inLines(SLOW_EXPORTS, () => readSlowly(attacker, `/v1/maps/${attacker.largeMap}/markers.csv`)),
-  },
-  'unknown keys': {
-    run: ({ baseUrl }) =>
+  'slow exports': async (attacker) => () =>
+    inLines(SLOW_EXPORTS, () => readSlowly(attacker, `/v1/maps/${attacker.largeMap}/markers.csv`)),
+  'unknown keys':
+    async ({ baseUrl }) =>
+    () =>
       inLines(SLOW_BODIES, (i) => ask({ baseUrl, key: `ck_${String(i).padStart(40, 'x')}` }, 'GET', '/me')),
-  },
-  'readiness asked without a pause': {
-    run: ({ baseUrl }) =>
+  'readiness asked without a pause':
+    async ({ baseUrl }) =>
+    () =>
       inLines(READY_AT_ONCE, async () => {
         await (await fetch(baseUrl.replace(/\/v1$/, '/readyz'))).arrayBuffer();
       }),
+  'numbers of 15,500 digits': async (attacker) => () => {
+    const path = `/maps/${attacker.largeMap}/markers?page_size=${'1'.repeat(LONG_DIGITS)}x`;
+    return atRateLimit(() => ask(attacker, 'GET', path));
   },
-  'numbers of 15,500 digits': {
-    run: (attacker) => {
-      const path = `/maps/${attacker.largeMap}/markers?page_size=${'1'.repeat(LONG_DIGITS)}x`;
-      return atRateLimit(() => ask(attacker, 'GET', path));
-    },
+  [ON_BUCKET]: async (attacker) => async () => {
+    const mapId = await createMap(attacker);
+    const csv = csvOf(200_000, 1).subarray(0, GIVEN_UP_BYTES);
+    await inLines(GIVEN_UP_AT_ONCE, async () => {
+      const { socket } = openSocket(attacker);
+      const path = `/v1/maps/${mapId}/markers/bulk`;
+      socket.write(headOf(attacker, 'POST', path, { type: 'text/csv', length: 99_999_999 }));
+      await new Promise((resolve) => socket.write(csv, resolve));
+      await delay(200);
+      socket.destroy();
+      await delay(400);
+    });
   },
-  'uploads to a bucket that are given up': {
-    onBucket: true,
-    run: async (attacker) => {
-      const mapId = await createMap(attacker);
-      const csv = csvOf(200_000, 1).subarray(0, GIVEN_UP_BYTES);
-      await inLines(GIVEN_UP_AT_ONCE, async () => {
-        const { socket } = openSocket(attacker);
-        const path = `/v1/maps/${mapId}/markers/bulk`;
-        socket.write(headOf(attacker, 'POST', path, { type: 'text/csv', length: 99_999_999 }));
-        await new Promise((resolve) => socket.write(csv, resolve));
-        await delay(200);
-        socket.destroy();
-        await delay(400);
-      });
-    },
-  },
-  'patches of a marker with 5,000 fields': {
-    prepare: (attacker) => createMarker(free(attacker), fields(FIELDS)),
-    run: (attacker, path) => {
-      const wide = JSON.stringify({ custom_fields: fields(FIELDS, 'x'.repeat(150)) });
-      return atRateLimit((i) =>
-        ask(attacker, 'PATCH', path as string, i % 2 === 0 ? JSON.stringify({ name: `Wide ${i}` }) : wide),
+  'patches of a marker with 5,000 fields': async (attacker) => {
+    const path = await createMarker(free(attacker), fields(FIELDS));
+    const wide = JSON.stringify({ custom_fields: fields(FIELDS, 'x'.repeat(150)) });
+    return () =>
+      atRateLimit((i) =>
+        ask(attacker, 'PATCH', path, i % 2 === 0 ? JSON.stringify({ name: `Wide ${i}` }) : wide),
       );
-    },
   },
-  'polls of a job with a defect in a field of its own a row': {
-    prepare: async (attacker) => {
-      const markers = Array.from({ length: Math.max(1000, scaled(DEFECT_ROWS)) }, (_, i) => {
-        return { name: `${i}`, lat: 1, lng: 2, custom_fields: { [`field ${i}`]: i } };
-      });
-      return (await prepareMap(attacker, [JSON.stringify({ markers })])).job;
-    },
-    run: (attacker, job) => {
-      const path = pathOf(job as { status_url: string });
-      return atRateLimit(() => ask(attacker, 'GET', path));
-    },
+  'polls of a job with a defect in a field of its own a row': async (attacker) => {
+    const markers = Array.from({ length: Math.max(1000, scaled(DEFECT_ROWS)) }, (_, i) => {
+      return { name: `${i}`, lat: 1, lng: 2, custom_fields: { [`field ${i}`]: i } };
+    });
+    const { job } = await prepareMap(attacker, [JSON.stringify({ markers })]);
+    return () => atRateLimit(() => ask(attacker, 'GET', pathOf(job)));
   },
-  '500 bad patches of a long marker at once': {
-    prepare: (attacker) => longMarkers(free(attacker), 1),
-    run: async (attacker, path) => {
-      const { text } = await ask(attacker, 'GET', path as string);
+  '500 bad patches of a long marker at once': async (attacker) => {
+    const path = await longMarkers(free(attacker), 1);
+    return async () => {
+      const { text } = await ask(attacker, 'GET', path);
       const { data } = JSON.parse(text) as { data: { id: number }[] };
       for (;;) {
         const patches = Array.from({ length: BAD_PATCHES }, () =>
@@ -253,49 +211,42 @@ export const ATTACKS: Record<string, Attack> = {
         await Promise.all(patches);
         await delay((60_000 * BAD_PATCHES) / 1_000);
       }
-    },
+    };
   },
-  'readers of long pages that take some KB at a time': {
-    prepare: (attacker) => longMarkers(free(attacker), LONG_MARKERS),
-    run: (attacker, path) => inLines(SLOW_READERS, () => sip(attacker, `/v1${path}?page_size=100`)),
+  'readers of long pages that take some KB at a time': async (attacker) => {
+    const path = await longMarkers(free(attacker), LONG_MARKERS);
+    return () => inLines(SLOW_READERS, () => sip(attacker, `/v1${path}?page_size=100`));
   },
-  'legends of 4 MB': {
-    prepare: (attacker) => createMap(free(attacker)),
-    run: (attacker, mapId) => {
-      const name = 'n'.repeat(CATEGORY_LENGTH);
-      const body = (i: number): string =>
-        JSON.stringify({
-          categories: Array.from({ length: CATEGORIES }, (_, at) => ({ name: `${at} ${i} ${name}` })),
-        });
-      const bodies = [body(1), body(2)];
-      return atRateLimit((i) => ask(attacker, 'PUT', `/maps/${mapId}/categories`, bodies[i % 2]!));
-    },
+  'legends of 4 MB': async (attacker) => {
+    const mapId = await createMap(free(attacker));
+    const name = 'n'.repeat(CATEGORY_LENGTH);
+    const bodies = [1, 2].map((i) => {
+      const categories = Array.from({ length: CATEGORIES }, (_, at) => ({ name: `${at} ${i} ${name}` }));
+      return JSON.stringify({ categories });
+    });
+    return () => atRateLimit((i) => ask(attacker, 'PUT', `/maps/${mapId}/categories`, bodies[i % 2]));
   },
-  'imports that wait for a slow geocoding service': {
-    run: async (attacker) => {
-      for (;;) {
-        for (let i = 0; i < WAITING_IMPORTS; i++) {
-          const mapId = await createMap(free(attacker));
-          const rows = Array.from(
-            { length: WAITING_ROWS },
-            (_, row) => `Place ${row},${row} Main St ${performance.now()},Springfield,IL,US\n`,
-          );
-          const csv = Buffer.from(`name,street,city,state,country\n${rows.join('')}`);
-          await ask(attacker, 'POST', `/maps/${mapId}/markers/bulk`, csv, 'text/csv').catch(() => {});
-        }
-        await delay(5_000);
+  'imports that wait for a slow geocoding service': async (attacker) => async () => {
+    for (;;) {
+      for (let i = 0; i < WAITING_IMPORTS; i++) {
+        const mapId = await createMap(free(attacker));
+        const rows = Array.from(
+          { length: WAITING_ROWS },
+          (_, row) => `Place ${row},${row} Main St ${performance.now()},Springfield,IL,US\n`,
+        );
+        const csv = Buffer.from(`name,street,city,state,country\n${rows.join('')}`);
+        await ask(attacker, 'POST', `/maps/${mapId}/markers/bulk`, csv, 'text/csv').catch(() => {});
       }
-    },
+      await delay(5_000);
+    }
   },
-  'pictures of circles as wide as the Earth': {
-    prepare: async (attacker) => {
-      const rows = Array.from({ length: scaled(CIRCLES) }, (_, i) => {
-        return `C${i},${(i % 160) - 80},${(i % 350) - 175},12000\n`;
-      });
-      const csv = ['name,lat,lng,radius\n', ...rows];
-      return (await prepareMap(attacker, csv, { marker_type: 'circle' })).mapId;
-    },
-    run: (attacker, mapId) => inLines(CIRCLES_AT_ONCE, (i) => draw(attacker, mapId as number, i)),
+  'pictures of circles as wide as the Earth': async (attacker) => {
+    const rows = Array.from({ length: scaled(CIRCLES) }, (_, i) => {
+      return `C${i},${(i % 160) - 80},${(i % 350) - 175},12000\n`;
+    });
+    const csv = ['name,lat,lng,radius\n', ...rows];
+    const { mapId } = await prepareMap(attacker, csv, { marker_type: 'circle' });
+    return () => inLines(CIRCLES_AT_ONCE, (i) => draw(attacker, mapId, i));
   },
 };
 
@@ -359,7 +310,7 @@ async function readSlowly(client: Account, path: string): Promise<void> {
  */
 if (!isMainThread && workerData?.attacker !== undefined) {
   const { name, attacker } = workerData as { name: string; attacker: Attacker };
-  const prepared = await ATTACKS[name]!.prepare?.(attacker);
-  parentPort!.once('message', () => void ATTACKS[name]!.run(attacker, prepared));
+  const run = await ATTACKS[name]!(attacker);
+  parentPort!.once('message', () => void run());
   parentPort!.postMessage('ready');
 }

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../measure.js';
+import { type Answer, ask, onBeat } from '../requests.js';
 import type { Account } from '../upload.js';
-import { type Answer, ask } from './client.js';
 
 /**
  * Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not
@@ -39,7 +38,7 @@ const ANSWER_WITHIN_MS = 30_000;
 /** @param mapId a map of the neighbour's with markers around 50, 10 */
 export async function live(client: Account, mapId: number, seconds: number): Promise<Felt> {
   const felt: Felt = { ms: {} as Felt['ms'], failed: 0, refused: 0, queued: 0, readinessLost: 0 };
-  const endMs = performance.now() + seconds * 1000;
+  const over = AbortSignal.timeout(seconds * 1000);
   const asks: Record<Kind, (i: number) => Promise<Answer>> = {
     'GET /me': () => bounded(client, 'GET', '/me'),
     'page of 100': () => bounded(client, 'GET', `/maps/${mapId}/markers?page_size=100`),
@@ -51,22 +50,26 @@ export async function live(client: Account, mapId: number, seconds: number): Pro
   };
   await Promise.all([
     ...KINDS.map(async (kind) => {
-      const ms: number[] = [];
-      await beat(endMs, REQUESTS[kind].everyMs, async (i) => {
-        const answer = await asks[kind](i);
-        if (answer.status >= 500) felt.failed++;
-        else if (answer.status === 429) felt.refused++;
-        else if (answer.status === 202) felt.queued++;
-        else if (answer.status > 299) throw new Error(`${kind}: ${answer.status} ${answer.text}`);
+      const measure = async (i: number): Promise<number> => {
+        const { status, ms, text } = await asks[kind](i);
+        if (status >= 500) felt.failed++;
+        else if (status === 429) felt.refused++;
+        else if (status === 202) felt.queued++;
+        else if (status > 299) throw new Error(`${kind}: ${status} ${text}`);
         // A request that was refused, queued or failed counts as the longest wait, because its answer may be
         // quick.
-        ms.push(answer.status > 299 || answer.status === 202 ? ANSWER_WITHIN_MS : answer.ms);
-      });
+        return status > 299 || status === 202 ? ANSWER_WITHIN_MS : ms;
+      };
+      const ms = await onBeat(REQUESTS[kind].everyMs, measure, over);
       felt.ms[kind] = { p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) };
     }),
-    beat(endMs, READY_EVERY_MS, async () => {
-      if (!(await isReady(client))) felt.readinessLost++;
-    }),
+    onBeat(
+      READY_EVERY_MS,
+      async () => {
+        if (!(await isReady(client))) felt.readinessLost++;
+      },
+      over,
+    ),
   ]);
   return felt;
 }
@@ -90,14 +93,4 @@ async function isReady({ baseUrl }: Account): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Starts `action` on every beat until the end, and waits for all. */
-async function beat(endMs: number, everyMs: number, action: (i: number) => Promise<void>): Promise<void> {
-  const running: Promise<void>[] = [];
-  for (let i = 0; performance.now() < endMs; i++) {
-    running.push(action(i));
-    await delay(everyMs);
-  }
-  await Promise.all(running);
 }

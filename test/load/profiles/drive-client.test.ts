@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import t, { type Test } from 'tap';
 import { driveClient, paced } from '../../../load/profiles/drive-client.js';
 import type { Outcome } from '../../../load/profiles/records.js';
-import type { Answer, Ask, Script } from '../../../load/profiles/script.js';
+import type { Answer, Ask, Send } from '../../../load/profiles/script.js';
 
 interface Driven {
   /** Outcomes of all requests, in order. */
@@ -21,7 +22,7 @@ async function drive(
   t: Test,
   asks: readonly Ask[],
   answer: (request: IncomingMessage, response: ServerResponse, at: number) => void,
-  { due = paced(null, 0), timeoutSeconds = 5 } = {},
+  { due = paced(null, 0), timeoutSeconds = 5, pauseMs = 0 } = {},
 ): Promise<Driven> {
   const driven: Driven = { outcomes: [], answers: [], seen: [] };
   const server = createServer(async (request, response) => {
@@ -35,20 +36,22 @@ async function drive(
   t.teardown(() => server.close());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   let over = false;
-  function* script(): Script {
-    for (const ask of asks) driven.answers.push(yield ask);
+  const follow = async (send: Send): Promise<void> => {
+    for (const [at, ask] of asks.entries()) {
+      if (at > 0 && pauseMs > 0) await delay(pauseMs);
+      driven.answers.push(await send(ask));
+    }
     over = true;
-    yield { kind: 'never sent', path: '/never' };
-  }
+    await send({ kind: 'never sent', path: '/never' });
+  };
   const running = autocannon({
     url: baseUrl,
     connections: 1,
     duration: 60,
     sampleInt: 10,
     timeout: timeoutSeconds,
-    setupClient: (client) =>
-      driveClient(client, {
-        script: script(),
+    setupClient: (client) => {
+      const send = driveClient(client, {
         due,
         baseUrl,
         key: 'ck_test',
@@ -57,7 +60,9 @@ async function drive(
         note: (kind, outcome) => driven.outcomes.push({ kind, outcome }),
         isOver: () => over,
         onIdle: () => running.stop(),
-      }),
+      });
+      void follow(send);
+    },
   }) as unknown as autocannon.Instance;
   await running;
   return driven;
@@ -147,13 +152,14 @@ t.test('a connection that is closed during a pause costs no request, and no paus
   const pauseMs = 60;
   const asks: Ask[] = [
     { kind: 'order', path: '/a' },
-    { kind: 'poll', path: '/b', pauseMs },
-    { kind: 'poll', path: '/c', pauseMs },
+    { kind: 'poll', path: '/b' },
+    { kind: 'poll', path: '/c' },
   ];
-  const { outcomes, answers } = await drive(t, asks, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     answerWith(200, '{}')(request, response);
     setTimeout(() => request.socket.end(), 10);
-  });
+  };
+  const { outcomes, answers } = await drive(t, asks, answer, { pauseMs });
   t.same(
     outcomes.map(({ outcome }) => outcome.is),
     ['right', 'right', 'right'],

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { ByteWriter } from '../../../load/osm-pbf/byte-writer.js';
 import {
   blobOf,
   headerBlob,
+  message,
   type OsmPbfOptions,
   waysBlob,
   writeOsmPbf,
@@ -85,8 +85,9 @@ t.test('an error within a blob is told', async (t) => {
     message: 'no street in it can be driven',
   });
   // Detected in the second pass, beside other tasks.
-  const ids = new ByteWriter().signed(1).signed(1).contents;
-  const placeless = new ByteWriter().message(2, (group) => group.message(2, (dense) => dense.bytes(1, ids)));
+  const dense = message((pbf) => pbf.writePackedSVarint(1, [1, 1]));
+  const group = message((pbf) => pbf.writeBytesField(2, dense));
+  const placeless = message((pbf) => pbf.writeBytesField(2, group));
   const blobs = [headerBlob(), blobOf('OSMData', placeless, 3), waysBlob(town.ways)];
   await t.rejects(loadRoads(await write(Buffer.concat(blobs)), 2), { message: 'nodes have no positions' });
   await t.rejects(loadRoads(join(folder, 'nowhere.osm.pbf'), 1), { code: 'ENOENT' });
