@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CPU_GROUPS, type CpuTime, withCpu } from './cpu-time.js';
 import { figure, type Measurement, msOf, percentile, report, scaled } from './measure.js';
-import { launchChromium, noBrowser, panInBrowser, signIn } from './pan-in-browser.js';
+import { launchChromium, noBrowser, type Panned, panInBrowser, signIn } from './pan-in-browser.js';
 import { askMe } from './requests.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, importSeeded } from './upload.js';
+import { type Account, createMap, importSeeded } from './upload.js';
 import { US_ROWS, usPlaces } from './us-rows.js';
 import { CONNECTIONS, GENERATOR } from './wrk.js';
 
@@ -63,28 +63,32 @@ async function pan(server: BenchServer, neighbour: Account, paths: readonly stri
   return { ...done, meMs: await me.stop(), cpu };
 }
 
-/** Drags the map in the console. @throws Error unless its tiles count all markers */
+/** Drags the map in the console, and one without places beside it. @throws Error unless its tiles count all markers */
 async function inBrowser(server: BenchServer, mapId: number, markers: number): Promise<Measurement[]> {
   if (noBrowser) return [];
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await signIn(page, server.key);
-    const {
-      frames,
-      opening,
-      dragging,
-      cpuMs,
-      markers: seen,
-    } = await panInBrowser(page, { baseUrl: server.baseUrl, mapId });
-    if (seen !== markers) throw new Error(`the tiles of the page count ${seen} of ${markers} markers`);
-    const seconds = frames.reduce((sum, ms) => sum + ms, 0) / 1000;
+    const { baseUrl } = server;
+    const rateOfFrames = (frames: number[]): number =>
+      (1000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0);
+    const panned = async (id: number): Promise<Panned> => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await signIn(page, server.key);
+      const seen = await panInBrowser(page, { baseUrl, mapId: id });
+      await page.close();
+      return seen;
+    };
+    const empty = await panned(await createMap(server));
+    const { frames, opening, dragging, cpuMs, ...seen } = await panned(mapId);
+    if (seen.markers !== markers)
+      throw new Error(`the tiles of the page count ${seen.markers} of ${markers} markers`);
     return [
-      figure('the console in Chromium, drawn in software', frames.length / seconds, 'frames/s (goal 30)'),
+      figure('the console in Chromium, drawn in software', rateOfFrames(frames), 'frames/s (goal 30)'),
       figure('its frames, p99', percentile(frames, 0.99), 'ms'),
       figure('its frames, processor time of the page', cpuMs, 'ms'),
       figure('its longest task while panning', Math.max(0, ...dragging), 'ms (goal 100)'),
       figure('its longest task while opening', Math.max(0, ...opening), 'ms (goal 100)'),
+      figure('a map without places beside it', rateOfFrames(empty.frames), 'frames/s'),
     ];
   } finally {
     await browser.close();
