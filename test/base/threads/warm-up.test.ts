@@ -70,10 +70,9 @@ function connectionsSeen(of: typeof sql): () => Promise<number> {
 
 const geodata = await loadGeodata();
 
-t.test('a slice prepares all of its made-up rows', (t) => {
+t.test('a slice prepares all of its made-up rows', async () => {
   for (let slice = 0; slice < 3; slice++) warmUpSlice(slice);
   for (let slice = 0; slice < 4; slice++) warmUpSlice(slice, geodata);
-  t.end();
 });
 
 t.test('each thread does its slices and connects, and draws areas once roads are loaded', async (t) => {
