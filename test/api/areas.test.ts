@@ -6,14 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { booleanPointInPolygon, booleanValid } from '@turf/turf';
 import t from 'tap';
 import { storeBoundaryLayer } from '../../src/store/boundaries.js';
-import { startTestApp } from '../support/app.js';
+import { asOwner, startTestApp } from '../support/app.js';
 import { square } from '../support/boundary-files.js';
 import { testLayer } from '../support/test-layer.js';
 
-const service = await startTestApp(t);
-const call = await service.client();
+const { service, call, newMap } = await asOwner(await startTestApp(t));
 
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'Läden' })).body.id;
 const load = ({ layer, packed }: ReturnType<typeof testLayer>) =>
   storeBoundaryLayer(service.databaseUrl, layer, packed);
 const create = async (map: number, marker: object): Promise<number> =>

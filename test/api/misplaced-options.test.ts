@@ -1,10 +1,9 @@
 import t from 'tap';
 import { BulkMeta, BulkQuery } from '../../src/import/options.js';
 import { PLAIN_OPTIONS } from '../../src/import/upload/option-names.js';
-import { type Answer, sharedTestApp } from '../support/app.js';
+import { type Answer, asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 const { body: map } = await call('POST', '/maps', { name: 'M' });
 const path = `/maps/${map.id}/markers/bulk`;
 

@@ -12,7 +12,7 @@ import { ownMetrics } from '../../src/base/processes/own-metrics.js';
 import type { Siblings } from '../../src/base/processes/siblings.js';
 import { causedIn, fires } from '../deploy/alert-rules.js';
 import { type Sample, samplesOf } from '../deploy/promql-values.js';
-import { startTestApp } from '../support/app.js';
+import { CSV, startTestApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { LONG } from '../support/faults.js';
@@ -27,7 +27,6 @@ import { startS3 } from '../support/s3-server.js';
  */
 
 const GIB = 2 ** 30;
-const CSV = { 'content-type': 'text/csv' };
 /** They fire for a well service, too, on a machine that has too much to do. */
 const OF_A_BUSY_MACHINE = ['CartloadDatabaseSlow', 'CartloadStatementsWait'];
 /** Length of a second. */
