@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -11,6 +10,7 @@ import { ROW_ERRORS } from '../src/schema/row-error-codes.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const pageOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -265,8 +265,7 @@ t.test(
 );
 
 t.test('the five minutes work as they stand, one command after the other', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-readme-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   writeFileSync(
     join(folder, 'stores.csv'),
     'Name,Latitude,Longitude\nOne,1,2\nTwo,3,4\nThree,5,6\nFour,7,8\n',

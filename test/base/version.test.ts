@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { build, version } from '../../src/base/version.js';
 import { buildOf } from '../../src/pack/build-id.js';
 import { startTestApp } from '../support/app.js';
 import { run } from '../support/cartload-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 t.test(
   'the version is that of package.json: on the command line, in /healthz, metrics and the API document',
@@ -33,8 +33,7 @@ t.test(
 );
 
 t.test('a build is told by its commit and date, with git or without', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-build-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const given = { SOURCE_DATE_EPOCH: '1764343020' };
   t.same(buildOf(folder, given), { commit: null, date: '2025-11-28T15:17:00Z' }, 'no repository');
   t.match(buildOf(folder, { ...given, CARTLOAD_COMMIT: 'abc' }), { commit: 'abc' });

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { applyMutant } from './mutant.js';
 
-const root = mkdtempSync(join(tmpdir(), 'cartload-mutant-test-'));
-t.teardown(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder(t);
 mkdirSync(join(root, 'sql/functions'), { recursive: true });
 writeFileSync(join(root, 'a.ts'), 'if (a < b) return a;\n');
 writeFileSync(join(root, 'sql/0001-a.sql'), 'CREATE TABLE a (a int);\n');

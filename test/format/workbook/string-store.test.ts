@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { StringStore } from '../../../src/format/workbook/string-store.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'cartload-texts-'));
-t.teardown(() => rmSync(directory, { recursive: true }));
+const directory = temporaryFolder(t);
 
 function textOf(store: StringStore, number: number): string | null {
   const found = store.find(number);

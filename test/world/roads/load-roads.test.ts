@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { ByteWriter } from '../../../load/osm-pbf/byte-writer.js';
@@ -14,10 +13,10 @@ import { graphOfBlobs } from '../../../src/geo/roads/read-graph.js';
 import { openGraph } from '../../../src/geo/roads/road-graph.js';
 import { type LoadProgress, loadRoads } from '../../../src/world/roads/load-roads.js';
 import { realExtracts } from '../../support/real-extracts.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { blobsOf, gridTown } from '../../support/town.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'cartload-roads-'));
-t.teardown(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 let files = 0;
 async function write(contents: Uint8Array): Promise<string> {
   const path = join(folder, `${files++}.osm.pbf`);
