@@ -20,13 +20,11 @@ import { DialectThreads } from '../import/upload/dialect-threads.js';
 import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary, QUEUED_JOB } from '../schema/job.js';
-import { MapParams } from '../schema/map.js';
 import { BulkMarker } from '../schema/marker.js';
 import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
-import { findOwnedMap } from '../store/maps.js';
 import { giveBack } from '../store/quotas.js';
 import { readCatalog } from '../world/demographics/catalog.js';
 import { acceptedReply } from './accepted-reply.js';
@@ -34,6 +32,7 @@ import { readBulkQuery } from './bulk-query.js';
 import { refuseOptionHeaders } from './given-options.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
+import { OF_MAP } from './owned.js';
 import {
   GEOJSON,
   MACRO_WORKBOOK,
@@ -125,8 +124,7 @@ export function bulkRoutes(shared: Services): Route[] {
         "Each import counts once against the key's daily quota of imports, however many rows it has: 10 by default, QUOTA_EXCEEDED beyond. By default an upload has at most 1,000,000 rows and 2 GiB, BAD_REQUEST beyond.",
       tag: 'Markers',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       query: BulkQuery,
       takesIdempotencyKey: true,
       refusesMisspelt: true,

@@ -1,8 +1,7 @@
 import { type Route, route } from '../http/route.js';
 import { DeletedFields, FieldDefinitions } from '../schema/field.js';
-import { MapParams } from '../schema/map.js';
 import { readFields, removeUnusedFields } from '../store/fields.js';
-import { findOwnedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
 import type { Services } from './services.js';
 
 /** Looks at each marker: 3 to 4 s of a million with ten fields. */
@@ -19,8 +18,7 @@ export function fieldRoutes(services: Services): Route[] {
         'The first marker with a field defines it. The field stays when its markers are deleted, until deleteUnusedFields removes it.',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'All field definitions', schema: FieldDefinitions } },
       handle: async ({ params }) => ({
         status: 200,
@@ -36,8 +34,7 @@ export function fieldRoutes(services: Services): Route[] {
         'Makes room in a map that has reached its limit of 1,000 fields. A field that a marker uses stays: set it to null in those markers first.',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
       responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },

@@ -3,10 +3,9 @@ import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { readColorName } from '../markers/color-name.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
-import { MapParams } from '../schema/map.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
-import { findOwnedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };
@@ -25,8 +24,7 @@ export function legendRoutes(services: Services): Route[] {
         'A category enters the legend with the first marker that has it or by a PUT, and stays until a PUT or DELETE removes it.',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: WholeLegend },
       handle: async ({ params }) => ({
         status: 200,
@@ -44,8 +42,7 @@ export function legendRoutes(services: Services): Route[] {
         'To rename a category, send the new name with the current colour. The legend has no ETag, and If-Match is not read: the last PUT wins.',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: LegendWrite,
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
@@ -62,8 +59,7 @@ export function legendRoutes(services: Services): Route[] {
       summary: 'Empty the legend; markers keep category and colour',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 204: { description: 'The legend is empty' } },
       handle: async ({ principal, params }) => {
         await clearLegend(sql, principal, params.map_id);

@@ -16,6 +16,7 @@ import {
 } from '../store/map-life.js';
 import { findOwnedMap, readMap } from '../store/maps.js';
 import { createdReply } from './accepted-reply.js';
+import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -37,8 +38,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         'An archived map can still be read and written by its id; the default list and nearby search leave it out. Archiving it again changes nothing.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await archiveMap(sql, principal, map_id);
@@ -112,8 +112,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         'some 20 million plain markers, QUOTA_EXCEEDED beyond. Accounts take turns: RATE_LIMITED when no turn comes within 30 seconds.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: MapClone,
       takesIdempotencyKey: true,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,

@@ -1,9 +1,10 @@
 import { found } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { MapParams, MapResource } from '../schema/map.js';
+import { MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
 import { isExtended, paletteColors } from '../schema/palette-colors.js';
-import { findOwnedMap, readMap, setPalette } from '../store/maps.js';
+import { readMap, setPalette } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
@@ -16,8 +17,7 @@ export function paletteRoutes(services: Services): Route[] {
       summary: 'Colours of the map: 48, or 144 with the extended palette',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The active palette', schema: Palette } },
       handle: async ({ resource: { palette } }) => ({
         status: 200,
@@ -39,8 +39,7 @@ export function paletteRoutes(services: Services): Route[] {
       description: 'Markers and categories keep their colours. Repeating the request changes nothing.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
         await setPalette(sql, principal, mapId, 'extended');

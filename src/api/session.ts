@@ -15,11 +15,11 @@ import {
   SESSION_COOKIE,
   sessionTokenOf,
 } from '../http/session-cookie.js';
-import { MapParams } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { MapAccess, Session, SharedMap, SharedMapsQuery, SignIn } from '../schema/session.js';
-import { findOwnedMap, listSharedMaps } from '../store/maps.js';
+import { listSharedMaps } from '../store/maps.js';
 import { beginSession, endSession, findPassword } from '../store/sessions.js';
+import { OF_MAP } from './owned.js';
 import { pageReply, type RenderedItem, renderPiece } from './page.js';
 import type { Services } from './services.js';
 
@@ -191,8 +191,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       summary: 'What the caller may do with a map',
       tag: 'Sharing',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'Level and operations', schema: MapAccess } },
       handle: async ({ principal }) => {
         const { level } = principal;

@@ -1,11 +1,11 @@
 import { notFound } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import type { Sql } from '../store/client.js';
 import { findOwnedMap } from '../store/maps.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
 import { createdReply } from './accepted-reply.js';
+import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -29,8 +29,7 @@ export function shareRoutes(services: Services): Route[] {
         'BAD_REQUEST when the e-mail belongs to the owner, when the map has 10,000 shares, and when mails for 20 hours are waiting.',
       tag: 'Sharing',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: ShareCreate,
       takesIdempotencyKey: true,
       responses: {
@@ -60,8 +59,7 @@ export function shareRoutes(services: Services): Route[] {
       summary: 'All shares of a map, by ascending id',
       tag: 'Sharing',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The shares', schema: Shares } },
       handle: async ({ params: { map_id } }) => ({
         status: 200,
