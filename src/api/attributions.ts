@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Route, route } from '../http/route.js';
 import { ATTRIBUTIONS } from '../schema/attributions.js';
 import { demographicCredits } from '../store/demographics.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const Attributions = Type.Object(
@@ -61,20 +62,17 @@ export const attributionRoutes = ({
         licence,
         url: '',
       }));
-      return {
-        status: 200,
-        json: {
-          attributions: [
-            ...ATTRIBUTIONS,
-            ...(geocoding === null ? [] : [geocoding.attribution]),
-            ...(isochroneService === null ? [] : [isochroneService.attribution]),
-            ...(tiles === null ? [] : [tiles.attribution]),
-            ...boundaries.attributions,
-            ...roads.attributions,
-            ...demographics,
-          ],
-        },
-      };
+      return okReply({
+        attributions: [
+          ...ATTRIBUTIONS,
+          ...(geocoding === null ? [] : [geocoding.attribution]),
+          ...(isochroneService === null ? [] : [isochroneService.attribution]),
+          ...(tiles === null ? [] : [tiles.attribution]),
+          ...boundaries.attributions,
+          ...roads.attributions,
+          ...demographics,
+        ],
+      });
     },
   }),
 ];

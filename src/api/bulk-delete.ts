@@ -14,6 +14,7 @@ import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
 import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Markers of one statement, some 100 ms: a writer of one of these markers waits that long. */
@@ -55,7 +56,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
         const deleted = await (selection.kind === 'ids'
           ? deleteIds(sql, deletion, selection.ids, request.signal)
           : deleteMatching(sql, deletion, await filterOf(sql, map, selection), request.signal));
-        return { status: 200, json: { deleted } };
+        return okReply({ deleted });
       },
     }),
   ];

@@ -27,7 +27,6 @@ import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
 import { giveBack } from '../store/quotas.js';
 import { readCatalog } from '../world/demographics/catalog.js';
-import { acceptedReply } from './accepted-reply.js';
 import { readBulkQuery } from './bulk-query.js';
 import { refuseOptionHeaders } from './given-options.js';
 import { recall, remember } from './header-memory.js';
@@ -44,6 +43,7 @@ import {
 } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST, replayed } from './repeatable.js';
+import { acceptedReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /**
@@ -389,5 +389,5 @@ async function summarise(services: Services, jobId: string): Promise<Reply> {
   if (view.status === 'failed' && !isWritten) throw new BatchFailed(`job ${jobId} failed: ${view.error}`);
   if (view.status !== 'completed') return acceptedReply(view);
   const { added, updated, unchanged, skipped, deleted, errors } = view;
-  return { status: 200, json: { added, updated, unchanged, skipped, deleted, errors } };
+  return okReply({ added, updated, unchanged, skipped, deleted, errors });
 }

@@ -2,6 +2,7 @@ import { type Route, route } from '../http/route.js';
 import { DeletedFields, FieldDefinitions } from '../schema/field.js';
 import { readFields, removeUnusedFields } from '../store/fields.js';
 import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Looks at each marker: 3 to 4 s of a million with ten fields. */
@@ -20,10 +21,7 @@ export function fieldRoutes(services: Services): Route[] {
       access: 'read',
       ...OF_MAP,
       responses: { 200: { description: 'All field definitions', schema: FieldDefinitions } },
-      handle: async ({ params }) => ({
-        status: 200,
-        json: { fields: await readFields(services.sql, params.map_id) },
-      }),
+      handle: async ({ params }) => okReply({ fields: await readFields(services.sql, params.map_id) }),
     }),
     route({
       method: 'DELETE',
@@ -38,10 +36,8 @@ export function fieldRoutes(services: Services): Route[] {
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
       responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },
-      handle: async ({ principal, params, lane }) => ({
-        status: 200,
-        json: { deleted: await removeUnusedFields(lane, principal, params.map_id) },
-      }),
+      handle: async ({ principal, params, lane }) =>
+        okReply({ deleted: await removeUnusedFields(lane, principal, params.map_id) }),
     }),
   ];
 }

@@ -10,11 +10,11 @@ import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
 import { findJob, type ShownJob } from '../store/jobs.js';
 import type { NamedRequest } from '../store/repeated-requests.js';
-import { acceptedReply } from './accepted-reply.js';
 import { imageFileRoutes } from './image-files.js';
 import { viewImageJob } from './job-views.js';
 import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
+import { acceptedReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Unfinished pictures of an account: about a minute's work of a small machine. */

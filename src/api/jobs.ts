@@ -12,7 +12,6 @@ import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { createUndo, type UndoOutcome } from '../store/undo.js';
-import { acceptedReply } from './accepted-reply.js';
 import { answerInTurn } from './hold-open.js';
 import { eventIdOf, isEnded, stateOf } from './job-events.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
@@ -20,6 +19,7 @@ import { INLINE_ERRORS, viewBulkJob } from './job-view.js';
 import { viewJobsOf } from './job-views.js';
 import { OF_JOB } from './owned.js';
 import { pageReply } from './page.js';
+import { acceptedReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Errors of each job in a list. */
@@ -78,7 +78,7 @@ export function jobRoutes(services: Services): Route[] {
           },
         },
       },
-      handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
+      handle: async ({ resource }) => okReply(await viewJob(resource)),
     }),
     route({
       method: 'GET',
@@ -132,7 +132,7 @@ export function jobRoutes(services: Services): Route[] {
         const job = await cancelJob(sql, principal, resource);
         if (!job) throw notFound();
         if (job.status === 'cancelled' && job.kind === 'bulk_import') await spoolSweeper.settle(job);
-        return { status: 200, json: await viewJob(job) };
+        return okReply(await viewJob(job));
       },
     }),
     undoRoute(services),

@@ -6,6 +6,7 @@ import { Legend, LegendWrite } from '../schema/legend.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
 import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };
@@ -26,10 +27,7 @@ export function legendRoutes(services: Services): Route[] {
       access: 'read',
       ...OF_MAP,
       responses: { 200: WholeLegend },
-      handle: async ({ params }) => ({
-        status: 200,
-        json: { categories: await readLegend(sql, params.map_id) },
-      }),
+      handle: async ({ params }) => okReply({ categories: await readLegend(sql, params.map_id) }),
     }),
     route({
       method: 'PUT',
@@ -49,7 +47,7 @@ export function legendRoutes(services: Services): Route[] {
       handle: async ({ principal, params: { map_id: mapId }, resource, body }) => {
         const palette = colorNames(resource.palette);
         const categories = await replaceLegend(sql, principal, mapId, readCategories(body, palette), palette);
-        return { status: 200, json: { categories } };
+        return okReply({ categories });
       },
     }),
     route({

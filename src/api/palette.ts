@@ -5,6 +5,7 @@ import { Palette } from '../schema/palette.js';
 import { isExtended, paletteColors } from '../schema/palette-colors.js';
 import { readMap, setPalette } from '../store/maps.js';
 import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
@@ -19,17 +20,15 @@ export function paletteRoutes(services: Services): Route[] {
       access: 'read',
       ...OF_MAP,
       responses: { 200: { description: 'The active palette', schema: Palette } },
-      handle: async ({ resource: { palette } }) => ({
-        status: 200,
-        json: {
+      handle: async ({ resource: { palette } }) =>
+        okReply({
           extended: isExtended(palette),
           colors: paletteColors(palette).map(({ name, fill, text }) => ({
             name,
             fill_color: fill,
             text_color: text,
           })),
-        },
-      }),
+        }),
     }),
     route({
       method: 'POST',
@@ -43,7 +42,7 @@ export function paletteRoutes(services: Services): Route[] {
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
         await setPalette(sql, principal, mapId, 'extended');
-        return { status: 200, json: await found(readMap(sql, principal.accountId, mapId)) };
+        return okReply(await found(readMap(sql, principal.accountId, mapId)));
       },
     }),
   ];

@@ -21,6 +21,7 @@ import { listSharedMaps } from '../store/maps.js';
 import { beginSession, endSession, findPassword } from '../store/sessions.js';
 import { OF_MAP } from './owned.js';
 import { pageReply, type RenderedItem, renderPiece } from './page.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /**
@@ -132,7 +133,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       anyPlan: true,
       turns: null,
       responses: { 200: { description: 'The account', schema: Session } },
-      handle: async ({ principal }) => ({ status: 200, json: sessionOf(principal) }),
+      handle: async ({ principal }) => okReply(sessionOf(principal)),
     }),
     route({
       method: 'DELETE',
@@ -197,7 +198,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
         const { level } = principal;
         const all = level ? operationsOf(level) : ofOwner();
         const operations = mayWrite(principal) ? all : all.filter((each) => reads().has(each));
-        return { status: 200, json: { access_level: level ?? 'owner', operations } };
+        return okReply({ access_level: level ?? 'owner', operations });
       },
     }),
   ];

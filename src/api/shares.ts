@@ -4,9 +4,9 @@ import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/s
 import type { Sql } from '../store/client.js';
 import { findOwnedMap } from '../store/maps.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
-import { createdReply } from './accepted-reply.js';
 import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
+import { createdReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Shares give access to people who sign in, never to the API key of another account. */
@@ -43,7 +43,7 @@ export function shareRoutes(services: Services): Route[] {
         makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
           make: async (request) => {
             const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request });
-            return shared.created ? created(map_id, shared.share) : { status: 200, json: shared.share };
+            return shared.created ? created(map_id, shared.share) : okReply(shared.share);
           },
           again: async ({ madeId }) => {
             const share = await readShare(sql, map_id, madeId!);
@@ -61,10 +61,7 @@ export function shareRoutes(services: Services): Route[] {
       access: 'read',
       ...OF_MAP,
       responses: { 200: { description: 'The shares', schema: Shares } },
-      handle: async ({ params: { map_id } }) => ({
-        status: 200,
-        json: { shares: await listShares(sql, map_id) },
-      }),
+      handle: async ({ params: { map_id } }) => okReply({ shares: await listShares(sql, map_id) }),
     }),
     route({
       method: 'PATCH',
@@ -82,7 +79,7 @@ export function shareRoutes(services: Services): Route[] {
       handle: async ({ principal, params: { map_id, share_id }, body }) => {
         const share = await changeShare(sql, principal, map_id, share_id, body.access_level);
         if (!share) throw notFound();
-        return { status: 200, json: share };
+        return okReply(share);
       },
     }),
     route({
