@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { consoleHandlers } from '../../../src/api/pages/console.js';
@@ -19,9 +20,7 @@ interface Plain {
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> =>
   new Promise((resolve, reject) => {
     const sent = httpRequest(url, { method, headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) });
+      resolve({ status: response.statusCode!, headers: response.headers, bytes: await buffer(response) });
     });
     sent.on('error', reject).end();
   });
