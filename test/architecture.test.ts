@@ -104,7 +104,7 @@ function reachedBy(entries: readonly string[]): string[] {
   return [...seen];
 }
 
-t.test('a room imports only from rooms below it', (t) => {
+t.test('a room imports only from rooms below it', async (t) => {
   const upwards = [...files('src'), ...files('workers')].flatMap((file) => {
     const path = file.replace(/(\.d)?\.ts$/, '');
     if (rankOf(path) === -1) return [`${file} is in no room`];
@@ -113,23 +113,20 @@ t.test('a room imports only from rooms below it', (t) => {
       .map((other) => `${file} imports ${other}`);
   });
   t.same(upwards, []);
-  t.end();
 });
 
-t.test('the API knows neither how an import places rows nor how it prepares them', (t) => {
+t.test('the API knows neither how an import places rows nor how it prepares them', async (t) => {
   const stages = files('src/api')
     .flatMap(importsOf)
     .filter((path) => /^src\/import\/(place|prepare)\//.test(path));
   t.same(stages, []);
-  t.end();
 });
 
-t.test('nothing of the running service imports what only the build needs', (t) => {
+t.test('nothing of the running service imports what only the build needs', async (t) => {
   const packing = [...files('src'), ...files('workers')]
     .filter((file) => !file.startsWith('src/pack/'))
     .filter((file) => importsOf(file).some((path) => isWithin(path, 'src/pack')));
   t.same(packing, []);
-  t.end();
 });
 
 /** Packages that a file loads; those whose types alone it imports are not needed where it runs. */
@@ -140,16 +137,15 @@ const packagesOf = (file: string): string[] =>
     ),
   ].map(([, name]) => name!);
 
-t.test('what only the build needs is not installed where the service runs', (t) => {
+t.test('what only the build needs is not installed where the service runs', async (t) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const running = [...files('src'), ...files('workers')].filter(
     (file) => !/^src\/(pack|console)\//.test(file) && !file.endsWith('.d.ts'),
   );
   t.same([...new Set(running.flatMap(packagesOf))].sort(), Object.keys(dependencies).sort());
-  t.end();
 });
 
-t.test('the stages of an import follow each other', (t) => {
+t.test('the stages of an import follow each other', async (t) => {
   const backwards = files('src/import').flatMap((file) => {
     const stage = stageOf(file.replace(/\.ts$/, ''));
     if (stage === -1) return [`${file} is in no stage`];
@@ -158,10 +154,9 @@ t.test('the stages of an import follow each other', (t) => {
       .map((path) => `${file} imports ${path}`);
   });
   t.same(backwards, []);
-  t.end();
 });
 
-t.test('the parts of a picture build upon each other', (t) => {
+t.test('the parts of a picture build upon each other', async (t) => {
   const layerOf = (path: string): number =>
     LAYERS_OF_RENDER.findIndex((rooms) => rooms.some((room) => isWithin(path, room)));
   const partOf = (path: string): string => path.split('/').slice(0, 3).join('/');
@@ -174,17 +169,15 @@ t.test('the parts of a picture build upon each other', (t) => {
       .map((other) => `${file} imports ${other}`);
   });
   t.same(astray, []);
-  t.end();
 });
 
-t.test('what draws pictures asks nobody for anything', (t) => {
+t.test('what draws pictures asks nobody for anything', async (t) => {
   const asking = files('src/render').filter((file) =>
     /from '(postgres|pg|ioredis|node:(http|https|http2|net|tls|dns|child_process))'|\bfetch\(/.test(
       readFileSync(join(root, file), 'utf8'),
     ),
   );
   t.same(asking, []);
-  t.end();
 });
 
 /** Who opens connections, or has a library open some, and to whom. */
@@ -206,7 +199,7 @@ const OPENS_CONNECTIONS = [
   /(from |equire\([^)]*\)\()'(undici|postgres|pg|ioredis|nodemailer|@aws-sdk\/[^']+)'/,
 ];
 
-t.test('connections are opened by those that are named for it alone', (t) => {
+t.test('connections are opened by those that are named for it alone', async (t) => {
   const connecting = [...files('src'), ...files('workers')].filter((file) => {
     const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
     return OPENS_CONNECTIONS.some((way) => way.test(text));
@@ -221,10 +214,9 @@ t.test('connections are opened by those that are named for it alone', (t) => {
     [],
     'none is named in vain',
   );
-  t.end();
 });
 
-t.test('the stages before the run know neither database nor HTTP', (t) => {
+t.test('the stages before the run know neither database nor HTTP', async (t) => {
   const knowing = files('src/import')
     .filter((file) => PURE.some((stage) => isWithin(file.replace(/\.ts$/, ''), stage)))
     .flatMap((file) =>
@@ -233,28 +225,25 @@ t.test('the stages before the run know neither database nor HTTP', (t) => {
         .map((path) => `${file} imports ${path}`),
     );
   t.same(knowing, []);
-  t.end();
 });
 
-t.test('what runs on the threads that compute reaches neither database nor HTTP', (t) => {
+t.test('what runs on the threads that compute reaches neither database nor HTTP', async (t) => {
   t.same(
     reachedBy(THREADS_THAT_COMPUTE).filter((path) => /^src\/(store|http|api|app|background)\b/.test(path)),
     [],
   );
-  t.end();
 });
 
-t.test('a process that draws pictures reads the database, and reaches neither requests nor jobs', (t) => {
+t.test('a process that draws pictures reads the database, and reaches no requests or jobs', async (t) => {
   t.same(
     reachedBy(['workers/render']).filter((path) =>
       /^src\/(http|api|app|background|blob|import\/run)\b/.test(path),
     ),
     [],
   );
-  t.end();
 });
 
-t.test('threads do not load what builds schemas', (t) => {
+t.test('threads do not load what builds schemas', async (t) => {
   // Compiled, where imports of types are gone.
   const seen = new Set<string>();
   const loading: string[] = [];
@@ -269,10 +258,9 @@ t.test('threads do not load what builds schemas', (t) => {
   for (const file of files('workers')) visit(join(root, 'dist', file.replace(/\.ts$/, '.js')));
   t.ok(seen.size > 100);
   t.same(loading, []);
-  t.end();
 });
 
-t.test('no file imports itself by way of others', (t) => {
+t.test('no file imports itself by way of others', async (t) => {
   const finished = new Set<string>();
   const circles: string[] = [];
   const visit = (path: string, way: string[]): void => {
@@ -287,7 +275,6 @@ t.test('no file imports itself by way of others', (t) => {
   };
   for (const file of [...files('src'), ...files('workers')]) visit(file.replace(/\.ts$/, ''), []);
   t.same(circles, []);
-  t.end();
 });
 
 /**
@@ -304,24 +291,22 @@ const COUNTS_WHAT_RUNS = [
   'src/store/client.ts',
 ];
 
-t.test('turns are held by the constructs that give them back', (t) => {
+t.test('turns are held by the constructs that give them back', async (t) => {
   const counting = [...files('src'), ...files('workers')].filter((file) =>
     /(running|waiting|inFlight|underWay|active|busy)\w*(\+\+|--| [+-]= 1\b)/i.test(
       readFileSync(join(root, file), 'utf8'),
     ),
   );
   t.same(counting.sort(), COUNTS_WHAT_RUNS);
-  t.end();
 });
 
-t.test('SQL stands in store and sql alone', (t) => {
+t.test('SQL stands in store and sql alone', async (t) => {
   const asking = files('src')
     .filter((file) => !file.startsWith('src/store/'))
     .filter((file) =>
       /`\s*(SELECT|INSERT|UPDATE|DELETE|COPY|WITH|CREATE)\s/.test(readFileSync(join(root, file), 'utf8')),
     );
   t.same(asking, []);
-  t.end();
 });
 
 /** Texts that become part of a statement as they are, and why none of them is anybody's but ours. */
@@ -350,15 +335,14 @@ const UNSAFE_SQL: Readonly<Record<string, string>> = {
   'src/store/tile-markers.ts': 'constants, a number, and texts in hexadecimal',
 };
 
-t.test('what goes into a statement beside its parameters is ours, and named', (t) => {
+t.test('what goes into a statement beside its parameters is ours, and named', async (t) => {
   const unsafe = files('src').filter((file) =>
     /\bunsafe\b|\.query\(\s*(copy(To|From)\(\s*)?`[^`]*\$\{/.test(readFileSync(join(root, file), 'utf8')),
   );
   t.same(unsafe.sort(), Object.keys(UNSAFE_SQL).sort());
-  t.end();
 });
 
-t.test('what is signed or hashed with a secret is compared in constant time', (t) => {
+t.test('what is signed or hashed with a secret is compared in constant time', async (t) => {
   const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
   // Signs for others, and is given no signature.
   const forOthers = 'src/background/webhooks/sender.ts';
@@ -374,7 +358,6 @@ t.test('what is signed or hashed with a secret is compared in constant time', (t
     'src/world/drive-times/stored-areas.ts',
   ]);
   for (const file of signing) t.match(textOf(file), /\btimingSafeEqual\(/, file);
-  t.end();
 });
 
 /**
@@ -399,7 +382,7 @@ const DECODES_UPLOADS: Readonly<Record<string, string>> = {
   'src/import/upload/open-table.ts': 'the first 64 KiB, and the last 30 rows within 1 MiB',
 };
 
-t.test('uploads are decoded and parsed on threads, or in small parts', (t) => {
+t.test('uploads are decoded and parsed on threads, or in small parts', async (t) => {
   const decoding = ['src/format', 'src/import', 'src/api', 'src/http']
     .flatMap(files)
     .filter((file) =>
@@ -411,7 +394,6 @@ t.test('uploads are decoded and parsed on threads, or in small parts', (t) => {
     decoding.filter((file) => DECODES_UPLOADS[file] === undefined),
     [],
   );
-  t.end();
 });
 
 /** Texts in messages that no client sends. */
@@ -432,7 +414,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'src/world': 'files of the operator',
 };
 
-t.test('messages and notes quote texts of clients by the function that cuts them', (t) => {
+t.test('messages and notes quote texts of clients by the function that cuts them', async (t) => {
   const quoting = files('src')
     .filter((file) => !/^src\/(commands|pack|store)\//.test(file))
     .filter((file) => /\$\{JSON\.stringify\(/.test(readFileSync(join(root, file), 'utf8')));
@@ -445,18 +427,16 @@ t.test('messages and notes quote texts of clients by the function that cuts them
     [],
     'none is named in vain',
   );
-  t.end();
 });
 
-t.test('one file knows the second driver of the database', (t) => {
+t.test('one file knows the second driver of the database', async (t) => {
   const knowing = [...files('src'), ...files('workers')].filter((file) =>
     /from '(pg|pg-copy-streams)'/.test(readFileSync(join(root, file), 'utf8')),
   );
   t.same(knowing, ['src/store/pg.ts']);
-  t.end();
 });
 
-t.test('only one room touches uWebSockets', (t) => {
+t.test('only one room touches uWebSockets', async (t) => {
   const touching = files('src').filter((file) =>
     /from '.*\buws(-node20)?(\.js)?'/.test(readFileSync(join(root, file), 'utf8')),
   );
@@ -464,7 +444,6 @@ t.test('only one room touches uWebSockets', (t) => {
     touching.filter((file) => !file.startsWith('src/http/')),
     [],
   );
-  t.end();
 });
 
 /** Where an answer is not read to its end, or comes from outside of the API. */
@@ -481,7 +460,7 @@ const UNDOCUMENTED = [
 /** Paths outside /v1, and is not in the document. */
 const OUTSIDE = /\/(?:metrics|healthz|readyz)'|\bpage\b|linkIn/;
 
-t.test('tests hold what the service answers against its document', (t) => {
+t.test('tests hold what the service answers against its document', async (t) => {
   const asking = files('test')
     .filter((file) => !/^test\/(?:http|support)\//.test(file))
     .filter((file) =>
@@ -490,5 +469,4 @@ t.test('tests hold what the service answers against its document', (t) => {
         .some((line) => /(?<!\.)\bfetch\(/.test(line) && !OUTSIDE.test(line.replaceAll('`', "'"))),
     );
   t.same(asking.sort(), UNDOCUMENTED);
-  t.end();
 });

@@ -3,7 +3,7 @@ import t from 'tap';
 import { ConfigError, readConfig } from '../src/config.js';
 import { configWarnings } from '../src/config-warnings.js';
 
-t.test('without any variable everything has a default', (t) => {
+t.test('without any variable everything has a default', async (t) => {
   t.match(readConfig({}), {
     host: '127.0.0.1',
     port: 8080,
@@ -33,23 +33,20 @@ t.test('without any variable everything has a default', (t) => {
     },
     secret: null,
   });
-  t.end();
 });
 
-t.test('an empty variable counts as not set', (t) => {
+t.test('an empty variable counts as not set', async (t) => {
   t.equal(readConfig({ PORT: '' }).port, 8080);
-  t.end();
 });
 
-t.test('a slash at the end of PUBLIC_URL is dropped', (t) => {
+t.test('a slash at the end of PUBLIC_URL is dropped', async (t) => {
   t.equal(
     readConfig({ PUBLIC_URL: 'https://maps.example.com/v1/' }).publicUrl,
     'https://maps.example.com/v1',
   );
-  t.end();
 });
 
-t.test('a wrong value is refused in one line with the variable, the value and what is allowed', (t) => {
+t.test('a wrong value is refused in one line with the variable, the value and what is allowed', async (t) => {
   for (const [name, value] of Object.entries({
     PORT: '65536',
     JOBS_PORT: '-1',
@@ -87,10 +84,9 @@ t.test('a wrong value is refused in one line with the variable, the value and wh
       t.notMatch(message, /\n/);
     }
   }
-  t.end();
 });
 
-t.test('CORS_ORIGINS are origins as browsers send them', (t) => {
+t.test('CORS_ORIGINS are origins as browsers send them', async (t) => {
   t.equal(readConfig({}).corsOrigins, null);
   t.same(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:3000' }).corsOrigins, [
     'https://a.example',
@@ -107,7 +103,6 @@ t.test('CORS_ORIGINS are origins as browsers send them', (t) => {
     'file:///',
   ])
     t.match(refusal('CORS_ORIGINS', wrong), /CORS_ORIGINS=.* is not allowed: origins/, wrong);
-  t.end();
 });
 
 /** Words for a value; '' when it is taken. */
@@ -121,7 +116,7 @@ function refusal(name: string, value: string): string {
   }
 }
 
-t.test('a HOST is an address or a name, without anything around it', (t) => {
+t.test('a HOST is an address or a name, without anything around it', async (t) => {
   for (const host of ['0.0.0.0', '::1', '::', 'localhost', 'my_service.internal', '10-0-0-1.example.com'])
     t.equal(readConfig({ HOST: host }).host, host);
   for (const host of [
@@ -134,19 +129,17 @@ t.test('a HOST is an address or a name, without anything around it', (t) => {
     `${'a'.repeat(64)}.com`,
   ])
     t.equal(refusal('HOST', host), `HOST="${host}" is not allowed: a host name or address`);
-  t.end();
 });
 
-t.test('a PUBLIC_URL ends in /v1 as a whole, not in its query alone', (t) => {
+t.test('a PUBLIC_URL ends in /v1 as a whole, not in its query alone', async (t) => {
   for (const url of ['https://a.example/x?y=/v1', 'https://a.example/#/v1', 'ftp://a.example/v1'])
     t.equal(
       refusal('PUBLIC_URL', url),
       `PUBLIC_URL="${url}" is not allowed: an http or https URL that ends in /v1`,
     );
-  t.end();
 });
 
-t.test('of a value that is or holds a password nothing is shown but its scheme', (t) => {
+t.test('of a value that is or holds a password nothing is shown but its scheme', async (t) => {
   const wrong: [name: string, value: string, shown: string][] = [
     ['SECRET', 'hush-hush', '***'],
     ['DATABASE_URL', 'postgres://user:hush%@host/x', 'postgres://***'],
@@ -175,27 +168,24 @@ t.test('of a value that is or holds a password nothing is shown but its scheme',
   const modes = refusal('DATABASE_URL', 'postgres://user:hush@host/x?sslmode=often');
   t.match(modes, /^DATABASE_URL is not allowed: its sslmode "often" is not one of/);
   t.notMatch(modes, /hush/);
-  t.end();
 });
 
-t.test('a style of the base map is a web address', (t) => {
+t.test('a style of the base map is a web address', async (t) => {
   const style = 'https://maps.example.com/style.json?key=x';
   t.equal(readConfig({ BASE_MAP_STYLE_URL: style }).baseMapStyleUrl, style);
   t.equal(readConfig({}).baseMapStyleUrl, null);
   t.match(refusal('BASE_MAP_STYLE_URL', 'ftp://a/style.json'), /an http:\/\/ or https:\/\/ URL/);
-  t.end();
 });
 
-t.test('proxies are a number, or addresses and networks', (t) => {
+t.test('proxies are a number, or addresses and networks', async (t) => {
   t.strictSame(readConfig({ TRUST_PROXY: '2' }).trustProxy, { hops: 2 });
   const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.1' });
   t.ok(trustProxy && 'proxies' in trustProxy && trustProxy.proxies.check('fd12::1', 'ipv6'));
   t.equal(readConfig({}).trustProxy, null);
   t.equal(readConfig({ SHUTDOWN_DELAY: '30' }).shutdownDelaySeconds, 30);
-  t.end();
 });
 
-t.test('settings that do not go together are told, one by one', (t) => {
+t.test('settings that do not go together are told, one by one', async (t) => {
   const warned = (env: Record<string, string>, servesHttp = true) =>
     configWarnings(readConfig(env), servesHttp).map((warning) =>
       warning.match(/[A-Z]+_[A-Z]+|HOST|SECRET/g)?.join(' '),
@@ -219,10 +209,9 @@ t.test('settings that do not go together are told, one by one', (t) => {
   t.same(isochrones('ors+https://key@roads.example.com'), []);
   t.same(isochrones('ors+http://key@127.0.0.1'), []);
   t.same(isochrones('http://roads.example.com/isochrone'), []);
-  t.end();
 });
 
-t.test('blobs lie below DATA_DIR unless another directory or a bucket is named', (t) => {
+t.test('blobs lie below DATA_DIR unless another directory or a bucket is named', async (t) => {
   const blobs = (url?: string) => readConfig({ DATA_DIR: '/data', BLOB_URL: url }).blobs;
   t.same(blobs(), { kind: 'file', directory: '/data/blobs' });
   t.same(blobs('file:files/blobs'), { kind: 'file', directory: '/data/files/blobs' });
@@ -234,10 +223,9 @@ t.test('blobs lie below DATA_DIR unless another directory or a bucket is named',
       '(file:blobs), or s3://bucket[/prefix][?endpoint=https://host&region=name&path_style=true|false], with the credentials in ' +
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   });
-  t.end();
 });
 
-t.test('with a DATABASE_LISTEN_URL of its own, DATABASE_URL is said to be a pooler', (t) => {
+t.test('with a DATABASE_LISTEN_URL of its own, DATABASE_URL is said to be a pooler', async (t) => {
   const server = 'postgres://db/cartload';
   const of = (address: string) =>
     readConfig({ DATABASE_URL: address, DATABASE_LISTEN_URL: server }).databaseUrl;
@@ -245,5 +233,4 @@ t.test('with a DATABASE_LISTEN_URL of its own, DATABASE_URL is said to be a pool
   t.equal(of('postgres://pooler/cartload?prepare=true'), 'postgres://pooler/cartload?prepare=true');
   t.equal(of(server), server);
   t.equal(readConfig({ DATABASE_URL: server }).databaseUrl, server);
-  t.end();
 });

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../docs/in-step.md', import.meta.url)), 'utf8');
 const blocksOf = (language: string): string[] =>
   [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!);
 
 t.test('the steps of the guide do what it says', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-in-step-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   for (const [i, file] of blocksOf('csv').entries()) writeFileSync(join(folder, `week-${i + 1}.csv`), file);
   const { url: DATABASE_URL } = await createDatabase(t);
   const env = { DATABASE_URL, DATA_DIR: join(folder, 'data'), PORT: '0', WARM_UP: 'off' };

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -11,6 +10,7 @@ import { ROW_ERRORS } from '../src/schema/row-error-codes.js';
 import { run, runForResult, serve } from './support/cartload-process.js';
 import { createDatabase } from './support/database.js';
 import { curl, parseShell } from './support/shell-words.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const pageOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -38,17 +38,16 @@ function firstCells(page: string, heading: string): string[] {
   return lines.slice(begin + 2, end).map((line) => /^\| (.*?)(?<!\\)\|/.exec(line)![1]!.trim());
 }
 
-t.test('everybody whose data is embedded is named', (t) => {
+t.test('everybody whose data is embedded is named', async (t) => {
   const said = pageOf('docs/data-and-licences.md').replace(/\s+/g, ' ').toLowerCase();
   const credits = ATTRIBUTIONS.flatMap(({ credit }) => credit.split(/; | and (?=U\.S\.| contributors)/));
   t.same(
     credits.filter((credit) => !said.includes(credit.replace(/ and contributors$/, '').toLowerCase())),
     [],
   );
-  t.end();
 });
 
-t.test('comments point to decisions that are there', (t) => {
+t.test('comments point to decisions that are there', async (t) => {
   const headings = [...pageOf('docs/decisions.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!.toLowerCase().replace(/ /g, '-'),
   );
@@ -68,17 +67,15 @@ t.test('comments point to decisions that are there', (t) => {
     cited.filter(({ anchor }) => !headings.includes(anchor)),
     [],
   );
-  t.end();
 });
 
-t.test('the decision on members of imports names every one of them', (t) => {
+t.test('the decision on members of imports names every one of them', async (t) => {
   const section = pageOf('docs/decisions.md').split('### Members of imports\n')[1]!.split('\n#')[0]!;
   const told = [...section.matchAll(/`(\w+)`/g)].map(([, member]) => member);
   t.same(told.toSorted(), EXTRA_MEMBERS.toSorted());
-  t.end();
 });
 
-t.test('every npm script that is named exists', (t) => {
+t.test('every npm script that is named exists', async (t) => {
   const named = [...`${README}${COMMANDS}`.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
     ([, a, b]) => a ?? b!,
   );
@@ -86,10 +83,9 @@ t.test('every npm script that is named exists', (t) => {
   for (const name of named) t.type(scripts[name], 'string', name);
   for (const name of Object.keys(scripts).filter((name) => !['check', 'format'].includes(name)))
     t.ok(named.includes(name), `docs/commands.md tells of '${name}'`);
-  t.end();
 });
 
-t.test('the variables in the table are those that the configuration reads', (t) => {
+t.test('the variables in the table are those that the configuration reads', async (t) => {
   const variables = (page: string): string[] =>
     firstCells(page, 'variable').flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
   const told = variables(CONFIGURATION);
@@ -100,10 +96,9 @@ t.test('the variables in the table are those that the configuration reads', (t) 
     variables(README).filter((name) => !told.includes(name)),
     [],
   );
-  t.end();
 });
 
-t.test('the defaults in the table are those of the configuration', (t) => {
+t.test('the defaults in the table are those of the configuration', async (t) => {
   const defaults = readConfig({});
   const row = (name: string) => CONFIGURATION.split('\n').find((line) => line.startsWith(`| \`${name}\``))!;
   t.match(row('HOST'), `\`${defaults.host}\`, \`${defaults.port}\``);
@@ -111,10 +106,9 @@ t.test('the defaults in the table are those of the configuration', (t) => {
   t.match(row('ROW_LIMIT'), defaults.rowLimit.toLocaleString('en'));
   t.match(row('ROW_LIMIT'), `${defaults.maxUploadBytes / 1024 ** 3} GiB`);
   t.match(row('LOG_LEVEL'), `\`${defaults.logLevel}\``);
-  t.end();
 });
 
-t.test('every test that the threat model names exists', (t) => {
+t.test('every test that the threat model names exists', async (t) => {
   const rows = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').matchAll(/^\|.*\|([^|]*)\|$/gm);
   const named = [...rows].flatMap(([, tests]) =>
     [...tests!.matchAll(/`([a-z][\w-]*(?:\/[\w*-]+)*)`/g)].map(([, name]) => name!),
@@ -126,7 +120,6 @@ t.test('every test that the threat model names exists', (t) => {
     ),
     [],
   );
-  t.end();
 });
 
 t.test('the README is short, and every page is in the list of pages', async (t) => {
@@ -214,7 +207,7 @@ t.test('every exported bound of the sources that a client can meet is on the pag
   );
 });
 
-t.test('every path that is named exists', (t) => {
+t.test('every path that is named exists', async (t) => {
   // Path as the text says where it is: from the root, from src, or among the stages of the import.
   const folders = ['.', 'src', 'src/import'];
   const paths = CODE.filter((code) => /^[a-z][\w./-]*(\.(ts|js|sql|json|md)|\/)$/.test(code));
@@ -224,7 +217,6 @@ t.test('every path that is named exists', (t) => {
       folders.some((folder) => existsSync(join(ROOT, folder, path))),
       path,
     );
-  t.end();
 });
 
 t.test(
@@ -273,8 +265,7 @@ t.test(
 );
 
 t.test('the five minutes work as they stand, one command after the other', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-readme-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   writeFileSync(
     join(folder, 'stores.csv'),
     'Name,Latitude,Longitude\nOne,1,2\nTwo,3,4\nThree,5,6\nFour,7,8\n',

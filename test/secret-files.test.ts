@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.js';
 import { readSecretFiles } from '../src/secret-files.js';
 import { runForComplaint } from './support/cartload-process.js';
 
-t.test('a secret may stand in a file', (t) => {
+t.test('a secret may stand in a file', async (t) => {
   const directory = t.testdir({
     url: 'postgres://a:b@c/d\n',
     secret: ' sixteen letters and blanks ',
@@ -24,7 +24,6 @@ t.test('a secret may stand in a file', (t) => {
     redisUrl: 'redis://x',
     smtpUrl: null,
   });
-  t.end();
 });
 
 t.test('what cannot be read, is no line, or is given twice, ends the start', async (t) => {

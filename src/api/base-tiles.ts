@@ -4,6 +4,7 @@ import { TileParams } from '../schema/tile.js';
 import { baseStyle } from '../tiles/base-style.js';
 import { STREET_ZOOMS } from '../tiles/base-tiles.js';
 import { placeOf, TILE_RESPONSES, tileReply } from './map-tiles.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Data of the build and of the operator change seldom. */
@@ -86,7 +87,7 @@ export const baseTileRoutes = ({ baseTiles, baseMapStyleUrl, publicUrl }: Servic
     handle: async ({ query: { theme } }) => {
       if (baseMapStyleUrl !== null)
         return { status: 302, headers: { location: baseMapStyleUrl }, json: { location: baseMapStyleUrl } };
-      return { status: 200, json: baseStyle(theme, publicUrl(), baseTiles.hasStreets) };
+      return okReply(baseStyle(theme, publicUrl(), baseTiles.hasStreets));
     },
   }),
 ];

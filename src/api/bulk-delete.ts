@@ -1,7 +1,6 @@
 import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { BulkDelete, BulkDeleted } from '../schema/bulk-delete.js';
-import { MapParams } from '../schema/map.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { assertWritable } from '../store/authorize.js';
 import {
@@ -14,7 +13,8 @@ import {
 import type { Sql } from '../store/client.js';
 import { legendColors } from '../store/legend.js';
 import type { OwnedMap } from '../store/maps.js';
-import { findOwnedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Markers of one statement, some 100 ms: a writer of one of these markers waits that long. */
@@ -41,8 +41,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
         'Markers created meanwhile stay. A large deletion runs in steps; send the request again when it was interrupted.',
       tag: 'Markers',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: BulkDelete,
       refusesUnknown: true,
       maxBodyBytes: MAX_BODY_BYTES,
@@ -57,7 +56,7 @@ export function bulkDeleteRoutes(services: Services): Route[] {
         const deleted = await (selection.kind === 'ids'
           ? deleteIds(sql, deletion, selection.ids, request.signal)
           : deleteMatching(sql, deletion, await filterOf(sql, map, selection), request.signal));
-        return { status: 200, json: { deleted } };
+        return okReply({ deleted });
       },
     }),
   ];

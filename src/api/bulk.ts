@@ -20,20 +20,18 @@ import { DialectThreads } from '../import/upload/dialect-threads.js';
 import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
 import { BulkJob, BulkSummary, QUEUED_JOB } from '../schema/job.js';
-import { MapParams } from '../schema/map.js';
 import { BulkMarker } from '../schema/marker.js';
 import { keepsAddresses } from '../store/accounts.js';
 import { assertWritable } from '../store/authorize.js';
 import { sqlState } from '../store/client.js';
 import { createJob, findJob, type ShownJob } from '../store/jobs.js';
-import { findOwnedMap } from '../store/maps.js';
 import { giveBack } from '../store/quotas.js';
 import { readCatalog } from '../world/demographics/catalog.js';
-import { acceptedReply } from './accepted-reply.js';
 import { readBulkQuery } from './bulk-query.js';
 import { refuseOptionHeaders } from './given-options.js';
 import { recall, remember } from './header-memory.js';
 import { viewBulkJob } from './job-view.js';
+import { OF_MAP } from './owned.js';
 import {
   GEOJSON,
   MACRO_WORKBOOK,
@@ -45,6 +43,7 @@ import {
 } from './receive-upload.js';
 import { refusalOf } from './refusals.js';
 import { idempotencyKeyOf, OTHER_REQUEST, replayed } from './repeatable.js';
+import { acceptedReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /**
@@ -125,8 +124,7 @@ export function bulkRoutes(shared: Services): Route[] {
         "Each import counts once against the key's daily quota of imports, however many rows it has: 10 by default, QUOTA_EXCEEDED beyond. By default an upload has at most 1,000,000 rows and 2 GiB, BAD_REQUEST beyond.",
       tag: 'Markers',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       query: BulkQuery,
       takesIdempotencyKey: true,
       refusesMisspelt: true,
@@ -391,5 +389,5 @@ async function summarise(services: Services, jobId: string): Promise<Reply> {
   if (view.status === 'failed' && !isWritten) throw new BatchFailed(`job ${jobId} failed: ${view.error}`);
   if (view.status !== 'completed') return acceptedReply(view);
   const { added, updated, unchanged, skipped, deleted, errors } = view;
-  return { status: 200, json: { added, updated, unchanged, skipped, deleted, errors } };
+  return okReply({ added, updated, unchanged, skipped, deleted, errors });
 }

@@ -1,6 +1,7 @@
 import { type Route, route } from '../http/route.js';
 import { DemographicFields } from '../schema/demographic-field.js';
 import { readCatalog } from '../world/demographics/catalog.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 export function demographicRoutes({ sql }: Services): Route[] {
@@ -17,10 +18,9 @@ export function demographicRoutes({ sql }: Services): Route[] {
       responses: { 200: { description: 'The catalog', schema: DemographicFields } },
       handle: async () => {
         const catalog = await readCatalog(sql);
-        return {
-          status: 200,
-          json: { demographic_fields: catalog.map(({ id, key, label, type }) => ({ id, key, label, type })) },
-        };
+        return okReply({
+          demographic_fields: catalog.map(({ id, key, label, type }) => ({ id, key, label, type })),
+        });
       },
     }),
   ];

@@ -1,8 +1,8 @@
 import { type Route, route } from '../http/route.js';
 import { DeletedFields, FieldDefinitions } from '../schema/field.js';
-import { MapParams } from '../schema/map.js';
 import { readFields, removeUnusedFields } from '../store/fields.js';
-import { findOwnedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Looks at each marker: 3 to 4 s of a million with ten fields. */
@@ -19,13 +19,9 @@ export function fieldRoutes(services: Services): Route[] {
         'The first marker with a field defines it. The field stays when its markers are deleted, until deleteUnusedFields removes it.',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'All field definitions', schema: FieldDefinitions } },
-      handle: async ({ params }) => ({
-        status: 200,
-        json: { fields: await readFields(services.sql, params.map_id) },
-      }),
+      handle: async ({ params }) => okReply({ fields: await readFields(services.sql, params.map_id) }),
     }),
     route({
       method: 'DELETE',
@@ -36,15 +32,12 @@ export function fieldRoutes(services: Services): Route[] {
         'Makes room in a map that has reached its limit of 1,000 fields. A field that a marker uses stays: set it to null in those markers first.',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       deadlineMs: REMOVAL_DEADLINE_MS,
       turns: services.work.changes,
       responses: { 200: { description: 'Number of removed fields', schema: DeletedFields } },
-      handle: async ({ principal, params, lane }) => ({
-        status: 200,
-        json: { deleted: await removeUnusedFields(lane, principal, params.map_id) },
-      }),
+      handle: async ({ principal, params, lane }) =>
+        okReply({ deleted: await removeUnusedFields(lane, principal, params.map_id) }),
     }),
   ];
 }

@@ -6,16 +6,15 @@ import type { Trace } from '../base/tracing/trace.js';
 import type { BlobStore } from '../blob/blob-store.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { ImageJob, type ImageOptions, ImageRequest } from '../schema/image.js';
-import { MapParams } from '../schema/map.js';
 import { sqlState } from '../store/client.js';
 import { forgetImageFile, imageSpool, requestImage } from '../store/image-jobs.js';
 import { findJob, type ShownJob } from '../store/jobs.js';
-import { findOwnedMap } from '../store/maps.js';
 import type { NamedRequest } from '../store/repeated-requests.js';
-import { acceptedReply } from './accepted-reply.js';
 import { imageFileRoutes } from './image-files.js';
 import { viewImageJob } from './job-views.js';
+import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
+import { acceptedReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Unfinished pictures of an account: about a minute's work of a small machine. */
@@ -43,8 +42,7 @@ export function imageRoutes(services: Services): Route[] {
         'The service keeps a file for 7 days, unless its map is deleted before.',
       tag: 'Images',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: ImageRequest,
       takesIdempotencyKey: true,
       responses: {

@@ -7,18 +7,19 @@ import { type Route, route } from '../http/route.js';
 import { CHANGES_HEADER, changeLines } from '../import/report/change-lines.js';
 import type { RowsFile } from '../import/spool/spool.js';
 import { ImageJob } from '../schema/image.js';
-import { BulkJob, COMPLETED_JOB, JobParams, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
+import { BulkJob, COMPLETED_JOB, JobsQuery, QUEUED_JOB, RUNNING_JOB } from '../schema/job.js';
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { changesOf } from '../store/import-changes.js';
 import { cancelJob, findOwnedJob, listJobs, type ShownJob } from '../store/jobs.js';
 import { createUndo, type UndoOutcome } from '../store/undo.js';
-import { acceptedReply } from './accepted-reply.js';
 import { answerInTurn } from './hold-open.js';
 import { eventIdOf, isEnded, stateOf } from './job-events.js';
 import { pieceOfJobs, type ViewedJob } from './job-pages.js';
 import { INLINE_ERRORS, viewBulkJob } from './job-view.js';
 import { viewJobsOf } from './job-views.js';
+import { OF_JOB } from './owned.js';
 import { pageReply } from './page.js';
+import { acceptedReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Errors of each job in a list. */
@@ -65,8 +66,7 @@ export function jobRoutes(services: Services): Route[] {
       summary: 'State and counts of a job',
       tag: 'Jobs',
       access: 'read',
-      params: JobParams,
-      own: findOwnedJob,
+      ...OF_JOB,
       responses: {
         200: {
           description: 'The job; `kind` tells an import from a picture',
@@ -78,7 +78,7 @@ export function jobRoutes(services: Services): Route[] {
           },
         },
       },
-      handle: async ({ resource }) => ({ status: 200, json: await viewJob(resource) }),
+      handle: async ({ resource }) => okReply(await viewJob(resource)),
     }),
     route({
       method: 'GET',
@@ -92,8 +92,7 @@ export function jobRoutes(services: Services): Route[] {
         'and when the map changes hands: ask again with `Last-Event-ID`. It is cut within seconds when the key is revoked, the session ends, or the share is withdrawn. An account may listen 32 times at once in a process, RATE_LIMITED beyond.',
       tag: 'Jobs',
       access: 'read',
-      params: JobParams,
-      own: findOwnedJob,
+      ...OF_JOB,
       // The turn lasts as long as the client listens.
       turns: null,
       responses: {
@@ -127,14 +126,13 @@ export function jobRoutes(services: Services): Route[] {
       description: 'A job that has ended is left as it is.',
       tag: 'Jobs',
       access: 'write',
-      params: JobParams,
-      own: findOwnedJob,
+      ...OF_JOB,
       responses: { 200: { description: 'The job as it is now', schema: Job } },
       handle: async ({ principal, resource }) => {
         const job = await cancelJob(sql, principal, resource);
         if (!job) throw notFound();
         if (job.status === 'cancelled' && job.kind === 'bulk_import') await spoolSweeper.settle(job);
-        return { status: 200, json: await viewJob(job) };
+        return okReply(await viewJob(job));
       },
     }),
     undoRoute(services),
@@ -174,8 +172,7 @@ function undoRoute(services: Services): Route {
       'An import can be taken back once, for 7 days (by default) after its end, and so can its undo. BAD_REQUEST otherwise. What an undo kept counts among the 4 GiB that an account may copy a UTC day when that undo is taken back: QUOTA_EXCEEDED beyond. An import that was cancelled or failed is taken back as far as it came.',
     tag: 'Jobs',
     access: 'write',
-    params: JobParams,
-    own: findOwnedJob,
+    ...OF_JOB,
     responses: { 202: { description: 'The undo, as a job', schema: BulkJob } },
     handle: async ({ principal, resource }) => {
       const id = newJobId();
@@ -212,8 +209,7 @@ function changesRoute({
       'CSV in UTF-8: `marker_id`, `code`, `name`, `change` (`updated`, `deleted`, `added`), `member`, `old`, `new`, with a line for each member of a marker that was updated. Updated markers come in the order of the upload, then those that were deleted, and those that were added and are still there, with the name and code that they have now. NOT_FOUND until the job has ended, and when it changed nothing.',
     tag: 'Jobs',
     access: 'read',
-    params: JobParams,
-    own: findOwnedJob,
+    ...OF_JOB,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: csvFile('The changes'),
@@ -268,8 +264,7 @@ function rowsRoute(
     description: `CSV in UTF-8 with the columns of the upload in their order, and a last column \`error\`. It has the separator of the upload (comma, semicolon, tab or pipe), and a byte order mark where the upload was a workbook, had semicolons, such a mark, or another charset, so that Excel opens it as it opened that. NOT_FOUND until the job is completed, and when ${none}.`,
     tag: 'Jobs',
     access: 'read',
-    params: JobParams,
-    own: findOwnedJob,
+    ...OF_JOB,
     // The turn of a download lasts as long as the client reads.
     turns: null,
     responses: csvFile('The rows'),

@@ -3,10 +3,10 @@ import { badRequest } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
 import { readColorName } from '../markers/color-name.js';
 import { Legend, LegendWrite } from '../schema/legend.js';
-import { MapParams } from '../schema/map.js';
 import { colorNames } from '../schema/palette-colors.js';
 import { type CategoryChange, clearLegend, readLegend, replaceLegend } from '../store/legend.js';
-import { findOwnedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const WholeLegend = { description: 'The legend in display order', schema: Legend };
@@ -25,13 +25,9 @@ export function legendRoutes(services: Services): Route[] {
         'A category enters the legend with the first marker that has it or by a PUT, and stays until a PUT or DELETE removes it.',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: WholeLegend },
-      handle: async ({ params }) => ({
-        status: 200,
-        json: { categories: await readLegend(sql, params.map_id) },
-      }),
+      handle: async ({ params }) => okReply({ categories: await readLegend(sql, params.map_id) }),
     }),
     route({
       method: 'PUT',
@@ -44,15 +40,14 @@ export function legendRoutes(services: Services): Route[] {
         'To rename a category, send the new name with the current colour. The legend has no ETag, and If-Match is not read: the last PUT wins.',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: LegendWrite,
       maxBodyBytes: MAX_LEGEND_BYTES,
       responses: { 200: WholeLegend },
       handle: async ({ principal, params: { map_id: mapId }, resource, body }) => {
         const palette = colorNames(resource.palette);
         const categories = await replaceLegend(sql, principal, mapId, readCategories(body, palette), palette);
-        return { status: 200, json: { categories } };
+        return okReply({ categories });
       },
     }),
     route({
@@ -62,8 +57,7 @@ export function legendRoutes(services: Services): Route[] {
       summary: 'Empty the legend; markers keep category and colour',
       tag: 'Legend',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 204: { description: 'The legend is empty' } },
       handle: async ({ principal, params }) => {
         await clearLegend(sql, principal, params.map_id);

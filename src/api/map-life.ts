@@ -15,8 +15,9 @@ import {
   transferMap,
 } from '../store/map-life.js';
 import { findOwnedMap, readMap } from '../store/maps.js';
-import { createdReply } from './accepted-reply.js';
+import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
+import { createdReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource };
@@ -37,12 +38,11 @@ export function mapLifeRoutes(services: Services): Route[] {
         'An archived map can still be read and written by its id; the default list and nearby search leave it out. Archiving it again changes nothing.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await archiveMap(sql, principal, map_id);
-        return { status: 200, json: await found(readMap(sql, principal.accountId, map_id)) };
+        return okReply(await found(readMap(sql, principal.accountId, map_id)));
       },
     }),
     route({
@@ -60,7 +60,7 @@ export function mapLifeRoutes(services: Services): Route[] {
       responses: { 200: OneMap },
       handle: async ({ principal, params: { map_id } }) => {
         await restoreMap(sql, principal, map_id);
-        return { status: 200, json: await found(readMap(sql, principal.accountId, map_id)) };
+        return okReply(await found(readMap(sql, principal.accountId, map_id)));
       },
     }),
     route({
@@ -91,13 +91,10 @@ export function mapLifeRoutes(services: Services): Route[] {
           throw badRequest(`new_owner_email ${quote(new_owner_email)} is the e-mail of the owner`);
         // The address as it was written: the stored spelling would tell that the address has an account, and
         // who wrote it.
-        return {
-          status: 200,
-          json: {
-            ...(await found(readMap(sql, newOwner, resource.id))),
-            owner_email: new_owner_email,
-          },
-        };
+        return okReply({
+          ...(await found(readMap(sql, newOwner, resource.id))),
+          owner_email: new_owner_email,
+        });
       },
     }),
     route({
@@ -112,8 +109,7 @@ export function mapLifeRoutes(services: Services): Route[] {
         'some 20 million plain markers, QUOTA_EXCEEDED beyond. Accounts take turns: RATE_LIMITED when no turn comes within 30 seconds.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: MapClone,
       takesIdempotencyKey: true,
       deadlineMs: 2 * CLONE_TIMEOUT_MS,

@@ -12,6 +12,7 @@ import { type DrawnTile, plainBytes } from '../tiles/drawn-tile.js';
 import { SharedReads } from '../tiles/shared-reads.js';
 import { creditsOfAreas, tileJsonOf } from '../tiles/tile-json.js';
 import { MAX_ZOOM, type TileAddress } from '../tiles/tile-place.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -73,7 +74,7 @@ export function mapTileRoutes(services: Services): Route[] {
         const filters = given.size > 0 ? `?${given}` : '';
         const address = `${publicUrl()}/maps/${id}/tiles/{z}/{x}/{y}.mvt${filters}`;
         const credits = creditsOfAreas(source.areaTypes, boundaries.attributions);
-        return { status: 200, json: tileJsonOf(name, address, source, credits) };
+        return okReply(tileJsonOf(name, address, source, credits));
       },
     }),
     route({

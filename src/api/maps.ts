@@ -5,10 +5,11 @@ import type { Reply } from '../http/message.js';
 import { type Route, route } from '../http/route.js';
 import { MapCreate, MapParams, MapPatch, MapResource, MapsQuery } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
-import { createMap, deleteMap, findOwnedMap, listMaps, patchMap, readTaggedMap } from '../store/maps.js';
-import { createdReply } from './accepted-reply.js';
+import { createMap, deleteMap, listMaps, patchMap, readTaggedMap } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
 import { pageReply, type RenderedItem, renderPiece } from './page.js';
 import { makeOnce } from './repeatable.js';
+import { createdReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const OneMap = { description: 'The map', schema: MapResource, headers: ['ETag'] };
@@ -91,8 +92,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
         200: OneMap,
         304: { description: 'The map is as If-None-Match says', headers: ['ETag', 'Vary'] },
       },
-      handle: async ({ resource: { map, etag }, request }) =>
-        taggedReply(request, etag, { status: 200, json: map }),
+      handle: async ({ resource: { map, etag }, request }) => taggedReply(request, etag, okReply(map)),
     }),
     route({
       method: 'PATCH',
@@ -101,8 +101,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       summary: 'Change the given members',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: MapPatch,
       takesTags: true,
       responses: { 200: OneMap },
@@ -120,8 +119,7 @@ export function mapRoutes({ sql, quotaUse, pageTokens, publicUrl }: Services): R
       summary: 'Soft-delete a map: it is hidden, and can be restored',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       takesTags: true,
       responses: { 204: { description: 'The map is hidden' } },
       handle: async ({ principal, params, request }) => {

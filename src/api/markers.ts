@@ -4,7 +4,6 @@ import { changedSince, taggedReply, tagsToMatch } from '../http/etag.js';
 import type { HttpRequest } from '../http/message.js';
 import { type Principal, type Route, route } from '../http/route.js';
 import { writeOfCreate, writeOfPatch } from '../markers/marker-write.js';
-import { MapParams } from '../schema/map.js';
 import {
   Marker,
   MarkerCreate,
@@ -30,6 +29,7 @@ import {
   type TaggedMarker,
 } from '../store/markers.js';
 import { createdMarkerReply, markerPageReply, markerReply } from './marker-reply.js';
+import { OF_MAP, OF_MARKER } from './owned.js';
 import { makeOnce } from './repeatable.js';
 import { commonFilterOf, givenFilters, searchReply } from './search.js';
 import type { Services } from './services.js';
@@ -83,8 +83,7 @@ export function markerRoutes(services: Services): Route[] {
       summary: 'Markers of the map, by ascending id or another order',
       tag: 'Markers',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       query: MarkersQuery,
       // Each statement takes its own turn, so that waiting for long markers holds up no small work.
       turns: null,
@@ -122,8 +121,7 @@ export function markerRoutes(services: Services): Route[] {
         "Each marker counts against the key's daily quota of single markers: 1,000 by default, QUOTA_EXCEEDED beyond.",
       tag: 'Markers',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: MarkerCreate,
       takesIdempotencyKey: true,
       responses: { 201: OneMarker },
@@ -155,8 +153,7 @@ export function markerRoutes(services: Services): Route[] {
       summary: 'One marker',
       tag: 'Markers',
       access: 'read',
-      params: MarkerParams,
-      own: findOwnedMap,
+      ...OF_MARKER,
       takesTags: true,
       responses: { 200: OneMarker, 304: AsNamed },
       handle: async ({ params: { map_id, marker_id }, request }) => {
@@ -196,8 +193,7 @@ export function markerRoutes(services: Services): Route[] {
       summary: 'Delete one marker',
       tag: 'Markers',
       access: 'write',
-      params: MarkerParams,
-      own: findOwnedMap,
+      ...OF_MARKER,
       takesTags: true,
       responses: { 204: { description: 'The marker is deleted' } },
       handle: async ({ principal, params: { map_id, marker_id }, request }) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../http/route.js';
 import type { QuotaKind } from '../store/quotas.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const Quota = Type.Object({
@@ -45,16 +46,13 @@ export const meRoutes = ({ quotaUse }: Services): Route[] => [
     handle: async ({ principal }) => {
       const use = await quotaUse.read(principal.keyId);
       const quotaOf = (kind: QuotaKind) => ({ limit: principal.quotas[kind], used: use[kind] });
-      return {
-        status: 200,
-        json: {
-          account_email: principal.email,
-          scope: principal.scope,
-          plan: principal.plan,
-          rate_limit: principal.rateLimit,
-          quotas: { maps: quotaOf('maps'), markers: quotaOf('markers'), bulk: quotaOf('bulk') },
-        },
-      };
+      return okReply({
+        account_email: principal.email,
+        scope: principal.scope,
+        plan: principal.plan,
+        rate_limit: principal.rateLimit,
+        quotas: { maps: quotaOf('maps'), markers: quotaOf('markers'), bulk: quotaOf('bulk') },
+      });
     },
   }),
 ];

@@ -1,9 +1,11 @@
 import { found } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { MapParams, MapResource } from '../schema/map.js';
+import { MapResource } from '../schema/map.js';
 import { Palette } from '../schema/palette.js';
 import { isExtended, paletteColors } from '../schema/palette-colors.js';
-import { findOwnedMap, readMap, setPalette } from '../store/maps.js';
+import { readMap, setPalette } from '../store/maps.js';
+import { OF_MAP } from './owned.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 export function paletteRoutes(services: Services): Route[] {
@@ -16,20 +18,17 @@ export function paletteRoutes(services: Services): Route[] {
       summary: 'Colours of the map: 48, or 144 with the extended palette',
       tag: 'Legend',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The active palette', schema: Palette } },
-      handle: async ({ resource: { palette } }) => ({
-        status: 200,
-        json: {
+      handle: async ({ resource: { palette } }) =>
+        okReply({
           extended: isExtended(palette),
           colors: paletteColors(palette).map(({ name, fill, text }) => ({
             name,
             fill_color: fill,
             text_color: text,
           })),
-        },
-      }),
+        }),
     }),
     route({
       method: 'POST',
@@ -39,12 +38,11 @@ export function paletteRoutes(services: Services): Route[] {
       description: 'Markers and categories keep their colours. Repeating the request changes nothing.',
       tag: 'Maps',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The map', schema: MapResource } },
       handle: async ({ principal, params: { map_id: mapId } }) => {
         await setPalette(sql, principal, mapId, 'extended');
-        return { status: 200, json: await found(readMap(sql, principal.accountId, mapId)) };
+        return okReply(await found(readMap(sql, principal.accountId, mapId)));
       },
     }),
   ];

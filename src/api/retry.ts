@@ -11,12 +11,13 @@ import type { ImportTask, KeptRows } from '../import/task.js';
 import { receiveKept } from '../import/upload/receive-kept.js';
 import { canonicalJson } from '../schema/canonical-json.js';
 import { DryRun } from '../schema/dry-run.js';
-import { BulkJob, JobParams, QUEUED_JOB } from '../schema/job.js';
+import { BulkJob, QUEUED_JOB } from '../schema/job.js';
 import { findAccount } from '../store/accounts.js';
 import { rejectedLines } from '../store/import-blocks.js';
 import { findOwnedJob, readTask, type ShownJob } from '../store/jobs.js';
 import { type Arriving, acceptUpload, dropFile, inRoom } from './bulk.js';
 import { canRetry } from './job-view.js';
+import { OF_JOB } from './owned.js';
 import { idempotencyKeyOf } from './repeatable.js';
 import type { Services } from './services.js';
 
@@ -40,8 +41,7 @@ export function retryRoutes(services: Services): Route[] {
         'Unknown members and parameters are BAD_REQUEST, and so is a retry of a job that is not completed, has no rejected row, or is undone.',
       tag: 'Jobs',
       access: 'write',
-      params: JobParams,
-      own: findOwnedJob,
+      ...OF_JOB,
       body: RetryOptions,
       takesIdempotencyKey: true,
       deadlineMs: DEADLINE_MS,

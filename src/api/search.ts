@@ -4,7 +4,6 @@ import { areaOf, type Box, boxAround, type Circle } from '../geo/search/box.js';
 import { cellRanges } from '../geo/search/cell-ranges.js';
 import type { Reply } from '../http/message.js';
 import { type Route, route, type Turns } from '../http/route.js';
-import { MapParams } from '../schema/map.js';
 import { Marker } from '../schema/marker.js';
 import {
   FIELD_FILTER,
@@ -15,12 +14,12 @@ import {
 import { PAGE_ENDS, pageOf } from '../schema/page.js';
 import { SearchQuery } from '../schema/search.js';
 import type { Sql } from '../store/client.js';
-import { findOwnedMap } from '../store/maps.js';
 import { EVERY_MARKER, type MarkerFilter } from '../store/marker-filter.js';
 import type { InTurn } from '../store/marker-pages.js';
 import { searchMarkers } from '../store/search.js';
 import { type MarkerOrder, searchSorted } from '../store/sorted-search.js';
 import { markerPageReply, sortedPageReply } from './marker-reply.js';
+import { OF_MAP } from './owned.js';
 import type { PageRequest } from './page.js';
 import type { PageScope } from './page-token.js';
 import type { Services } from './services.js';
@@ -35,8 +34,7 @@ export function searchRoutes(services: Services): Route[] {
       description: 'Without a filter every marker matches. Expired markers never match.',
       tag: 'Markers',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       query: SearchQuery,
       // Each step takes its own turn, so that a long walk holds up no other search.
       turns: null,

@@ -15,12 +15,13 @@ import {
   SESSION_COOKIE,
   sessionTokenOf,
 } from '../http/session-cookie.js';
-import { MapParams } from '../schema/map.js';
 import { MAX_PAGE_BYTES, PAGE_ENDS, pageOf } from '../schema/page.js';
 import { MapAccess, Session, SharedMap, SharedMapsQuery, SignIn } from '../schema/session.js';
-import { findOwnedMap, listSharedMaps } from '../store/maps.js';
+import { listSharedMaps } from '../store/maps.js';
 import { beginSession, endSession, findPassword } from '../store/sessions.js';
+import { OF_MAP } from './owned.js';
 import { pageReply, type RenderedItem, renderPiece } from './page.js';
+import { okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /**
@@ -132,7 +133,7 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       anyPlan: true,
       turns: null,
       responses: { 200: { description: 'The account', schema: Session } },
-      handle: async ({ principal }) => ({ status: 200, json: sessionOf(principal) }),
+      handle: async ({ principal }) => okReply(sessionOf(principal)),
     }),
     route({
       method: 'DELETE',
@@ -191,14 +192,13 @@ export function sessionRoutes(services: Services, routes: readonly Route[]): Rou
       summary: 'What the caller may do with a map',
       tag: 'Sharing',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'Level and operations', schema: MapAccess } },
       handle: async ({ principal }) => {
         const { level } = principal;
         const all = level ? operationsOf(level) : ofOwner();
         const operations = mayWrite(principal) ? all : all.filter((each) => reads().has(each));
-        return { status: 200, json: { access_level: level ?? 'owner', operations } };
+        return okReply({ access_level: level ?? 'owner', operations });
       },
     }),
   ];

@@ -1,12 +1,12 @@
 import { notFound } from '../base/errors.js';
 import { type Route, route } from '../http/route.js';
-import { MapParams } from '../schema/map.js';
 import { Share, ShareCreate, ShareParams, SharePatch, Shares } from '../schema/share.js';
 import type { Sql } from '../store/client.js';
 import { findOwnedMap } from '../store/maps.js';
 import { changeShare, deleteShare, hasShare, listShares, readShare, shareMap } from '../store/shares.js';
-import { createdReply } from './accepted-reply.js';
+import { OF_MAP } from './owned.js';
 import { makeOnce } from './repeatable.js';
+import { createdReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 /** Shares give access to people who sign in, never to the API key of another account. */
@@ -29,8 +29,7 @@ export function shareRoutes(services: Services): Route[] {
         'BAD_REQUEST when the e-mail belongs to the owner, when the map has 10,000 shares, and when mails for 20 hours are waiting.',
       tag: 'Sharing',
       access: 'write',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       body: ShareCreate,
       takesIdempotencyKey: true,
       responses: {
@@ -44,7 +43,7 @@ export function shareRoutes(services: Services): Route[] {
         makeOnce(sql, principal, request, ['shareMap', map_id, email, access_level], {
           make: async (request) => {
             const shared = await shareMap(sql, principal, map_id, { email, access_level }, { request });
-            return shared.created ? created(map_id, shared.share) : { status: 200, json: shared.share };
+            return shared.created ? created(map_id, shared.share) : okReply(shared.share);
           },
           again: async ({ madeId }) => {
             const share = await readShare(sql, map_id, madeId!);
@@ -60,13 +59,9 @@ export function shareRoutes(services: Services): Route[] {
       summary: 'All shares of a map, by ascending id',
       tag: 'Sharing',
       access: 'read',
-      params: MapParams,
-      own: findOwnedMap,
+      ...OF_MAP,
       responses: { 200: { description: 'The shares', schema: Shares } },
-      handle: async ({ params: { map_id } }) => ({
-        status: 200,
-        json: { shares: await listShares(sql, map_id) },
-      }),
+      handle: async ({ params: { map_id } }) => okReply({ shares: await listShares(sql, map_id) }),
     }),
     route({
       method: 'PATCH',
@@ -84,7 +79,7 @@ export function shareRoutes(services: Services): Route[] {
       handle: async ({ principal, params: { map_id, share_id }, body }) => {
         const share = await changeShare(sql, principal, map_id, share_id, body.access_level);
         if (!share) throw notFound();
-        return { status: 200, json: share };
+        return okReply(share);
       },
     }),
     route({

@@ -13,7 +13,7 @@ import {
   listWebhooks,
   type StoredWebhook,
 } from '../store/webhooks.js';
-import { createdReply } from './accepted-reply.js';
+import { createdReply, okReply } from './replies.js';
 import type { Services } from './services.js';
 
 const SHOWN_DELIVERIES = 100;
@@ -85,10 +85,8 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       tag: 'Webhooks',
       access: 'read',
       responses: { 200: { description: 'The webhooks', schema: Webhooks } },
-      handle: async ({ principal: { accountId } }) => ({
-        status: 200,
-        json: { webhooks: (await listWebhooks(sql, accountId)).map(shown) },
-      }),
+      handle: async ({ principal: { accountId } }) =>
+        okReply({ webhooks: (await listWebhooks(sql, accountId)).map(shown) }),
     }),
     route({
       method: 'DELETE',
@@ -116,10 +114,8 @@ export function webhookRoutes({ sql, publicUrl, webhooks }: Services): Route[] {
       params: WebhookParams,
       own: findWebhook,
       responses: { 200: { description: 'The deliveries', schema: WebhookDeliveries } },
-      handle: async ({ params: { webhook_id } }) => ({
-        status: 200,
-        json: { deliveries: (await listDeliveries(sql, webhook_id, SHOWN_DELIVERIES)).map(shownDelivery) },
-      }),
+      handle: async ({ params: { webhook_id } }) =>
+        okReply({ deliveries: (await listDeliveries(sql, webhook_id, SHOWN_DELIVERIES)).map(shownDelivery) }),
     }),
   ];
 }

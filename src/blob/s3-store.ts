@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
@@ -204,10 +205,9 @@ async function readOrMake(
   const read = async (): Promise<string | null> => {
     const blob = await S3Blob.open(client, { Bucket, Key });
     if (blob === null) return null;
-    const chunks: Buffer[] = [];
-    for await (const chunk of blob.read(0, Math.min(blob.bytes, 100))) chunks.push(chunk);
+    const content = await text(blob.read(0, Math.min(blob.bytes, 100)));
     await blob.close();
-    return Buffer.concat(chunks).toString();
+    return content;
   };
   const found = await read();
   if (found !== null) return found;

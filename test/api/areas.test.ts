@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { booleanPointInPolygon, booleanValid } from '@turf/turf';
 import t from 'tap';
 import { storeBoundaryLayer } from '../../src/store/boundaries.js';
-import { startTestApp } from '../support/app.js';
+import { asOwner, startTestApp } from '../support/app.js';
 import { square } from '../support/boundary-files.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { testLayer } from '../support/test-layer.js';
 
-const service = await startTestApp(t);
-const call = await service.client();
+const { service, call, newMap } = await asOwner(await startTestApp(t));
 
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'Läden' })).body.id;
 const load = ({ layer, packed }: ReturnType<typeof testLayer>) =>
   storeBoundaryLayer(service.databaseUrl, layer, packed);
 const create = async (map: number, marker: object): Promise<number> =>
@@ -209,8 +207,7 @@ t.test('GDAL opens it', { skip: hasGdal() ? false : 'ogrinfo is not installed' }
   await create(map, { name: 'P', lat: 1, lng: 2, custom_fields: { Phone: '5' } });
   await create(map, { name: 'C', lat: 0, lng: 180, type: 'circle', radius: 20 });
   await insert(map, 'us_state', 'census/us_state/02');
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-geojson-'));
-  t.teardown(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder(t);
   const file = join(directory, 'map.geojson');
   await writeFile(file, (await call('GET', `/maps/${map}/markers.geojson`)).body);
   const told = execFileSync('ogrinfo', ['-ro', '-al', '-so', file], { encoding: 'utf8' });

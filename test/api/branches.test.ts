@@ -1,10 +1,9 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
 /* A marker that was made or changed alone is told apart by its address as one of an import is. */
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 
 t.test('a single marker is met by the row with its address, and by no other branch', async (t) => {
   const map = (await call('POST', '/maps', { name: 'M' })).body.id;

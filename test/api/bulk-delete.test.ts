@@ -2,13 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import t from 'tap';
 import { ClientGone } from '../../src/http/message.js';
-import { type Client, sharedTestApp } from '../support/app.js';
+import { asOwner, type Client, sharedTestApp } from '../support/app.js';
 import { requestOf } from '../support/request.js';
 
-const service = await sharedTestApp(t);
-const { sql } = service.app;
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { service, sql, call, newMap } = await asOwner(await sharedTestApp(t));
 const remove = (id: number, body: unknown, client: Client = call) =>
   client('DELETE', `/maps/${id}/markers/bulk`, body);
 const removed = async (id: number, selector: object): Promise<number> => {

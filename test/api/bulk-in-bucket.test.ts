@@ -2,15 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, startTestApp } from '../support/app.js';
 import { expectedOf, faultyCsv } from '../support/faults.js';
 import { startS3 } from '../support/s3-server.js';
 
-const CSV = { 'content-type': 'text/csv' };
 const s3 = await startS3(t);
 Object.assign(process.env, s3.env);
-const service = await startTestApp(t, s3.env);
-const call = await service.client();
+const { service, call } = await asOwner(await startTestApp(t, s3.env));
 const newMap = async (): Promise<string> => `/maps/${(await call('POST', '/maps', { name: 'M' })).body.id}`;
 const keys = async (): Promise<string[]> =>
   (await s3.keys())

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { finishJob } from '../../src/store/jobs.js';
-import { finished, importCsv, startTestApp } from '../support/app.js';
+import { CSV, finished, importCsv, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '2000000', ROW_LIMIT: '2000' });
 const call = await service.client();
 const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180}`).join('\n');
 const uploads = async () =>

@@ -1,12 +1,9 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 const queryOf = (choropleth: object, more = ''): string =>
   `?choropleth=${encodeURIComponent(JSON.stringify(choropleth))}${more}`;
-const CSV = { 'content-type': 'text/csv' };
 const upload = async (map: number, text: string, query: string) => importCsv(call, map, text, query);
 interface Shown {
   category: string | null;

@@ -1,9 +1,8 @@
 import t from 'tap';
-import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, importCsv, sharedTestApp } from '../support/app.js';
 import { handMadeWorkbook, zipOf } from '../support/workbook-file.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 
 /** Codes as people write them, and blanks around one. */
 const CODES = ['00123', '1e5', '12.0', ' A1 ', '12345678901234567890'];

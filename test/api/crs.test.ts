@@ -1,9 +1,7 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
+const { call } = await asOwner(await sharedTestApp(t));
 
 const newPath = async (): Promise<string> =>
   `/maps/${(await call('POST', '/maps', { name: 'M' })).body.id}/markers/bulk`;

@@ -2,12 +2,9 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 const pathOf = async (query: Record<string, string> = {}) =>
   `/maps/${await newMap()}/markers/bulk?${new URLSearchParams(query)}`;
 

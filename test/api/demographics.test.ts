@@ -1,12 +1,9 @@
 import t from 'tap';
 import { packColumn } from '../../src/geo/demographics/column.js';
 import { loadColumns } from '../../src/store/demographics.js';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t, { WORKERS: '2' });
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { service, call, newMap } = await asOwner(await sharedTestApp(t, { WORKERS: '2' }));
 const bulk = (map: number, options: Record<string, unknown> = {}): string => {
   const texts = Object.entries(options).map(([name, value]): [string, string] => [
     name,

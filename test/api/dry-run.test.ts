@@ -1,12 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t, { WORKERS: '2' });
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { service, call, newMap } = await asOwner(await sharedTestApp(t, { WORKERS: '2' }));
 const bulk = (map: number, query = '') => `/maps/${map}/markers/bulk${query}`;
 const imported = (map: number, text: string, query = '') => importCsv(call, map, text, query);
 

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client({ quotaMaps: 2 });
+const { service, call } = await asOwner(await sharedTestApp(t), { quotaMaps: 2 });
 const messageOf = async (...request: Parameters<typeof call>): Promise<string> => {
   const { status, body } = await call(...request);
   return `${status} ${body.error.message}`;

@@ -1,12 +1,10 @@
 import t from 'tap';
 import type { Answer } from '../support/app.js';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, sql, call } = await asOwner(await sharedTestApp(t));
 const other = await service.client({ email: 'other@example.com' });
 const reader = await service.client({ scope: 'read_only' });
-const { sql } = service.app;
 
 const tagOf = ({ headers }: Answer<unknown>): string => headers.get('etag') ?? '';
 const marker = { name: 'A', lat: 1, lng: 2, category: 'C', custom_fields: { Note: 'x'.repeat(2000) } };

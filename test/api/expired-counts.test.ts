@@ -1,9 +1,8 @@
 import t from 'tap';
 import { settleExpired } from '../../src/store/maps.js';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 
 t.test('rows that have expired already are imported, and never counted', async (t) => {
   const { body: map } = await call('POST', '/maps', { name: 'M' });

@@ -1,12 +1,10 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
 import { EXTRA_MEMBERS } from '../../src/schema/marker.js';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const place = { name: 'A', lat: 1, lng: 2 };
 const EXTRAS = {
   county: 'Kings',

@@ -1,9 +1,7 @@
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const { sql } = service.app;
+const { sql, call } = await asOwner(await sharedTestApp(t));
 const usedUnits = async (): Promise<number> => {
   const [row] = await sql<
     [{ used: number }]

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 
 async function newMap() {
   const { id } = (await call('POST', '/maps', { name: 'M' })).body;

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 const GEOJSON = { 'content-type': 'application/geo+json' };
 
 const newPath = async (): Promise<string> => {

@@ -1,9 +1,7 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { call, newMap } = await asOwner(await sharedTestApp(t));
 
 t.test('codes of grids place rows, and a dry run shows the same', async (t) => {
   for (const [text, field] of [

@@ -1,9 +1,8 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
-import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 
 /** Names of each kind that a map holds, and its legend. */
 async function stored(mapId: number) {

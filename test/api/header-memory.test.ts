@@ -1,11 +1,9 @@
 import t from 'tap';
 import type { Writer } from '../../src/store/authorize.js';
 import { recallMapping, rememberMapping } from '../../src/store/header-memory.js';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
+const { service, call } = await asOwner(await sharedTestApp(t));
 
 async function upload(client: typeof call, text: string, meta: object | null, query = '') {
   const { body: map } = await client('POST', '/maps', { name: 'M' });

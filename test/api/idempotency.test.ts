@@ -1,11 +1,9 @@
 import t from 'tap';
 import type { Answer, Client } from '../support/app.js';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, sql, call } = await asOwner(await sharedTestApp(t));
 const other = await service.client({ email: 'other@example.com' });
-const { sql } = service.app;
 
 const map = async (as: Client = call): Promise<number> => (await as('POST', '/maps', { name: 'M' })).body.id;
 const own = await map();

@@ -1,11 +1,8 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const csv = { 'content-type': 'text/csv' };
+const { call, newMap } = await asOwner(await sharedTestApp(t));
 
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const ignored = async (...request: Parameters<typeof call>): Promise<string | null> =>
   (await call(...request)).headers.get('x-ignored-params');
 
@@ -55,7 +52,7 @@ t.test('an import says in a note what it did not read: parameters, parts, option
   const path = `/maps/${map}/markers/bulk`;
   const text = 'name,lat,lng\nA,1,2\n';
 
-  const sent = await call('POST', `${path}?on_duplicates=skip`, text, csv);
+  const sent = await call('POST', `${path}?on_duplicates=skip`, text, CSV);
   t.equal(sent.headers.get('x-ignored-params'), 'on_duplicates');
   t.same((await finished(call, sent.body)).notes, [note('on_duplicates (did you mean "on_duplicate"?)')]);
 
@@ -91,7 +88,7 @@ t.test('column_mapping is an option of the query, too, in both of its readings',
     { Shop: 'name', Y: 'lat', X: 'lng' },
   ]) {
     const query = `?on_duplicate=overwrite&auto_map=false&column_mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
-    const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, 'X,Shop,Y\n2,A,1\n', csv);
+    const { body } = await call('POST', `/maps/${map}/markers/bulk${query}`, 'X,Shop,Y\n2,A,1\n', CSV);
     const job = await finished(call, body);
     t.same(
       job.mapping.map(({ field, how }) => [field, how]),
@@ -107,12 +104,12 @@ t.test('column_mapping is an option of the query, too, in both of its readings',
   t.match(body.data, [{ name: 'A', lat: 1, lng: 2 }]);
   for (const text of ['[1]', '{"name":-1}', '{', '{"name":true}']) {
     const path = `/maps/${map}/markers/bulk?column_mapping=${encodeURIComponent(text)}`;
-    const refused = await call('POST', path, 'a\n', csv);
+    const refused = await call('POST', path, 'a\n', CSV);
     t.equal(refused.status, 400);
     t.match(refused.body.error.message, /^column_mapping/);
     t.notMatch(refused.body.error.message, 'Content-Type');
   }
-  const bare = await call('POST', `/maps/${map}/markers/bulk?column_mapping=name`, 'a\n', csv);
+  const bare = await call('POST', `/maps/${map}/markers/bulk?column_mapping=name`, 'a\n', CSV);
   t.match(
     bare.body.error.message,
     /^column_mapping: Not valid JSON: .*The query takes it as a JSON object, URL-encoded\.$/,
@@ -151,7 +148,7 @@ t.test('every operation that reads tells a parameter that it does not know', asy
     'POST',
     `/maps/${map}/markers/bulk`,
     'name,lat,lng\nA,1,2\nA,x,2\nA,1,2\n',
-    csv,
+    CSV,
   );
   const { job_id: job } = await finished(call, body);
   const webhook = (await call('POST', '/webhooks', { url: 'https://example.org/' })).body.id;

@@ -1,9 +1,7 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 
 async function upload(map: number, text: string, meta: object) {
   const form = new FormData();

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 const rows = (count: number) =>
   `name,lat,lng,Note\n${Array.from({ length: count }, (_, i) => `P${i},${i % 90},${i % 180},n${i}`).join('\n')}`;
 const upload = async (map: number, text: string, headers = {}) =>

@@ -3,11 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import { colorNames } from '../../src/schema/palette-colors.js';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const { sql } = service.app;
-const call = await service.client();
+const { service, sql, call } = await asOwner(await sharedTestApp(t));
 const PALETTE = colorNames('standard');
 
 interface Category {

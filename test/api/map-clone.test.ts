@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Client, finished, sharedTestApp } from '../support/app.js';
+import { asOwner, type Client, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const { sql } = service.app;
-const call = await service.client();
-const newMap = async (name = 'M'): Promise<number> => (await call('POST', '/maps', { name })).body.id;
+const { service, sql, call, newMap } = await asOwner(await sharedTestApp(t));
 const clone = (id: number, body: object = {}, client: Client = call) =>
   client('POST', `/maps/${id}/clone`, { name: 'Copy', ...body });
 const bulkDelete = (id: number, body: object) =>

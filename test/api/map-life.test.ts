@@ -1,9 +1,7 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const { sql } = service.app;
-const call = await service.client();
+const { service, sql, call } = await asOwner(await sharedTestApp(t));
 const stranger = await service.client({ email: 'stranger@example.com' });
 const newMap = async (name = 'M'): Promise<{ id: number }> => (await call('POST', '/maps', { name })).body;
 const post = (id: number, verb: string, body?: unknown, client = call) =>

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 
 t.test('a new map is active and private, with every member there', async (t) => {
   const { status, body } = await call('POST', '/maps', { name: 'Stores', description: 'All of them' });

@@ -3,11 +3,9 @@ import t from 'tap';
 import { cellOf } from '../../src/geo/cell.js';
 import { SORTS } from '../../src/schema/marker-filters.js';
 import { advanceSearchIndex } from '../../src/store/search-index.js';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const { sql } = service.app;
+const { sql, call } = await asOwner(await sharedTestApp(t));
 
 interface Row {
   id: number;

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 
 t.test('patches cannot make a marker longer than 8 MiB, and it stays as it was', async (t) => {
   const { body: map } = await call('POST', '/maps', { name: 'M' });

@@ -1,9 +1,7 @@
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { call, newMap } = await asOwner(await sharedTestApp(t));
 const mapId = await newMap();
 const create = (body: object) => call('POST', `/maps/${mapId}/markers`, body);
 

@@ -1,11 +1,9 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
 /* Longitudes 180 and -180 are one meridian, also where duplicates are looked for. */
 
-const { client } = await sharedTestApp(t);
-const call = await client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'A' })).body.id;
+const { call, newMap } = await asOwner(await sharedTestApp(t));
 
 async function importRows(map: number, rows: string[], onDuplicate: string) {
   const { status, added, updated, skipped, error_count, errors } = await importCsv(

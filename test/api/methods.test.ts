@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 const authorization = await service.authorization();
 const map: number = (await call('POST', '/maps', { name: 'M' })).body.id;
 const rows = Array.from({ length: 60 }, (_, i) => `Shop ${i},${i},${i}`).join('\n');

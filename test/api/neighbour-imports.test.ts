@@ -1,9 +1,8 @@
 import postgres from 'postgres';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { CSV, finished, startTestApp } from '../support/app.js';
 
 const service = await startTestApp(t);
-const CSV = { 'content-type': 'text/csv' };
 const IMPORTS = 8;
 /** A block: it holds a thread for as long as it waits. */
 const ROWS = 2_000;

@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { call, newMap } = await asOwner(await sharedTestApp(t));
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 

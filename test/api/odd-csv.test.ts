@@ -1,10 +1,8 @@
 import iconv from 'iconv-lite';
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t, { WORKERS: '2' });
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { call, newMap } = await asOwner(await sharedTestApp(t, { WORKERS: '2' }));
 
 /** Imports a file after a dry run of it, which must foresee counts and notes. */
 async function imported(

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import type { JsonObject } from '../../src/http/plain-schema.js';
@@ -14,6 +12,7 @@ import { addOwner, createOwner } from '../support/owner.js';
 import { hasProc } from '../support/process-use.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { startService } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { VALID_REQUESTS } from '../support/valid-requests.js';
 
 /*
@@ -43,8 +42,7 @@ const TRIES = 10;
 const limits = { rateLimit: 1_000_000, quotaBulk: 1_000_000, quotaMaps: 1_000_000, quotaMarkers: 1_000_000 };
 const owner = await createOwner(t, limits);
 await addOwner(owner.sql, 'friend@example.com');
-const dataDir = await mkdtemp(join(tmpdir(), 'cartload-one-request-'));
-t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder(t);
 const main = fileURLToPath(new URL('../support/serve-with-gc.js', import.meta.url));
 const service = await startService(t, { DATABASE_URL: owner.url, DATA_DIR: dataDir, WORKERS: '1' }, [], main);
 const port = Number(new URL(service.url).port);

@@ -5,7 +5,7 @@ import { importCsv, sharedTestApp } from '../support/app.js';
 const service = await sharedTestApp(t);
 const { work, routes } = service.app;
 
-t.test('what a path names is looked for in a turn of the account, on every route', (t) => {
+t.test('what a path names is looked for in a turn of the account, on every route', async (t) => {
   const owning = routes.filter(({ own }) => own);
   t.ok(owning.length > 20);
   t.same(
@@ -13,7 +13,6 @@ t.test('what a path names is looked for in a turn of the account, on every route
     // Its requests share a turn.
     ['getMapTile'],
   );
-  t.end();
 });
 
 t.test(

@@ -1,11 +1,8 @@
 import t from 'tap';
-import { type Client, startTestApp } from '../support/app.js';
+import { asOwner, type Client, startTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
-const { sql } = service.app;
-const call = await service.client();
+const { service, sql, call, newMap } = await asOwner(await startTestApp(t));
 const MIB = 1 << 20;
-const newMap = async (name = 'M'): Promise<number> => (await call('POST', '/maps', { name })).body.id;
 
 /** All items by following the tokens, and of each page how many and the bytes of its JSON. */
 async function walk(path: string, client: Client = call) {

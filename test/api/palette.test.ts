@@ -1,13 +1,11 @@
 import t from 'tap';
 import { colorNames } from '../../src/schema/palette-colors.js';
-import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 const [STANDARD, EXTENDED] = [colorNames('standard'), colorNames('extended')];
 const ONLY_EXTENDED = EXTENDED.at(-1)!;
 
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
 const extend = (mapId: number) => call('POST', `/maps/${mapId}/extended-colors`);
 const namesOf = async (mapId: number): Promise<string[]> =>
   (await call('GET', `/maps/${mapId}/colors`)).body.colors.map(({ name }: { name: string }) => name);

@@ -1,11 +1,8 @@
 import t from 'tap';
 import type { Marker } from '../../src/schema/marker.js';
-import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client({ quotaMarkers: 10_000 });
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
-const CSV = { 'content-type': 'text/csv' };
+const { call, newMap } = await asOwner(await sharedTestApp(t), { quotaMarkers: 10_000 });
 const create = (map: number, body: object) => call('POST', `/maps/${map}/markers`, { name: 'A', ...body });
 const markersOf = async (map: number): Promise<Marker[]> =>
   (await call('GET', `/maps/${map}/markers?page_size=1000`)).body.data;

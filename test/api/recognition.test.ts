@@ -1,10 +1,9 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import t, { type Test } from 'tap';
-import { importCsv, sharedTestApp, startTestApp } from '../support/app.js';
+import { asOwner, importCsv, sharedTestApp, startTestApp } from '../support/app.js';
 import { startHttpServer } from '../support/http-server.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 
 type Call = typeof call;
 const importAnew = async (client: Call, text: string, query = '') => {

@@ -1,10 +1,7 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t, { WORKERS: '2' });
-const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { call, newMap } = await asOwner(await sharedTestApp(t, { WORKERS: '2' }));
 
 async function importAnew(text: string, query: string) {
   const map = await newMap();

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { finished, importCsv, sharedTestApp } from '../support/app.js';
+import { asOwner, finished, importCsv, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const newMap = async (): Promise<number> => (await call('POST', '/maps', { name: 'M' })).body.id;
+const { service, call, newMap } = await asOwner(await sharedTestApp(t));
 const upload = async (map: number, text: string, query = '') => importCsv(call, map, text, query);
 
 t.test('what is wrong is summed up by code and column, with a hint', async (t) => {

@@ -30,7 +30,7 @@ function* unboundedStrings(schema: Anything, path: string, seen: readonly string
     yield* unboundedStrings(part, path, seen);
 }
 
-t.test('every string that a client sends has a longest length', (t) => {
+t.test('every string that a client sends has a longest length', async (t) => {
   const unbounded = Object.entries<Anything>(document.paths).flatMap(([path, item]) =>
     Object.entries<Anything>(item).flatMap(([method, { parameters = [], requestBody }]) =>
       [
@@ -47,5 +47,4 @@ t.test('every string that a client sends has a longest length', (t) => {
     ),
   );
   t.same(unbounded, []);
-  t.end();
 });

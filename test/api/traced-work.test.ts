@@ -1,5 +1,5 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { asOwner, finished, startTestApp } from '../support/app.js';
 import { housesByNumber, startGeocoder } from '../support/geocoder.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -11,8 +11,7 @@ const geocoder = await startGeocoder(t, (url, response, message) => {
   asked.push({ ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) });
   housesByNumber(url, response, message);
 });
-const service = await startTestApp(t, { GEOCODER_URL: geocoder.nominatimUrl });
-const call = await service.client();
+const { service, call } = await asOwner(await startTestApp(t, { GEOCODER_URL: geocoder.nominatimUrl }));
 const { id: mapId } = (await call('POST', '/maps', { name: 'Test' })).body;
 t.beforeEach(() => asked.splice(0));
 

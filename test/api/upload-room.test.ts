@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { CSV, finished, startTestApp } from '../support/app.js';
 import { RawConnection } from '../support/raw-connection.js';
 
-const CSV = { 'content-type': 'text/csv' };
 const MAX_BYTES = 300_000;
 /** Two of these are as much as an account may have under way, and each waits for more. */
 const ROWS = `name,lat,lng\n${'A,1,2\n'.repeat(MAX_BYTES / 6 - 10)}`;

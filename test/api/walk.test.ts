@@ -1,10 +1,9 @@
 import { type Profiler, Session } from 'node:inspector/promises';
 import t from 'tap';
-import { sharedTestApp } from '../support/app.js';
+import { asOwner, sharedTestApp } from '../support/app.js';
 import { connectTest } from '../support/database.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 const authorization = await service.authorization();
 const sql = connectTest(t, service.databaseUrl);
 const session = new Session();

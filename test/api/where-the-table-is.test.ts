@@ -1,10 +1,8 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
-const service = await sharedTestApp(t, { WORKERS: '2' });
-const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
+const { call } = await asOwner(await sharedTestApp(t, { WORKERS: '2' }));
 const XLSX = { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 const newPath = async (): Promise<string> => {

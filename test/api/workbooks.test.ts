@@ -1,13 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import * as sheetjs from '@e965/xlsx';
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 import { handMadeWorkbook, rowsXml, zipOf } from '../support/workbook-file.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await sharedTestApp(t));
 const XLSX = { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
-const CSV = { 'content-type': 'text/csv' };
 
 const newPath = async (): Promise<string> => {
   const { body } = await call('POST', '/maps', { name: 'M' });

@@ -1,9 +1,7 @@
 import t from 'tap';
-import { finished, sharedTestApp } from '../support/app.js';
+import { asOwner, CSV, finished, sharedTestApp } from '../support/app.js';
 
-const service = await sharedTestApp(t);
-const call = await service.client();
-const CSV = { 'content-type': 'text/csv' };
+const { call } = await asOwner(await sharedTestApp(t));
 const ROWS = 8_000;
 
 const rows = (kind: string): string =>

@@ -3,7 +3,7 @@ import { didYouMean, nearName } from '../../src/base/near-name.js';
 
 const NAMES = ['name', 'lat', 'lng', 'category', 'custom_fields', 'dry_run', 'zip'];
 
-t.test('finds the name that was meant', (t) => {
+t.test('finds the name that was meant', async (t) => {
   for (const [word, meant] of [
     ['nmae', 'name'],
     ['customFields', 'custom_fields'],
@@ -20,5 +20,4 @@ t.test('finds the name that was meant', (t) => {
   t.equal(didYouMean('nmae', NAMES), '; did you mean "name"?');
   t.equal(didYouMean('colour', NAMES), '');
   t.equal(didYouMean('nmae', NAMES, ' (', ')'), ' (did you mean "name"?)');
-  t.end();
 });

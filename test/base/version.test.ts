@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { build, version } from '../../src/base/version.js';
 import { buildOf } from '../../src/pack/build-id.js';
 import { startTestApp } from '../support/app.js';
 import { run } from '../support/cartload-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 t.test(
   'the version is that of package.json: on the command line, in /healthz, metrics and the API document',
@@ -32,9 +32,8 @@ t.test(
   },
 );
 
-t.test('a build is told by its commit and date, with git or without', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-build-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+t.test('a build is told by its commit and date, with git or without', async (t) => {
+  const folder = temporaryFolder(t);
   const given = { SOURCE_DATE_EPOCH: '1764343020' };
   t.same(buildOf(folder, given), { commit: null, date: '2025-11-28T15:17:00Z' }, 'no repository');
   t.match(buildOf(folder, { ...given, CARTLOAD_COMMIT: 'abc' }), { commit: 'abc' });
@@ -43,7 +42,7 @@ t.test('a build is told by its commit and date, with git or without', (t) => {
   try {
     git('init', '-q');
   } catch {
-    return t.end();
+    return;
   }
   writeFileSync(join(folder, 'a'), '');
   git('add', 'a');
@@ -53,5 +52,4 @@ t.test('a build is told by its commit and date, with git or without', (t) => {
   writeFileSync(join(folder, 'a'), 'b');
   t.match(buildOf(folder, given).commit, /^[0-9a-f]{12}-dirty$/);
   t.equal(buildOf(join(folder, 'inner'), given).commit, null, 'the repository of something else');
-  t.end();
 });

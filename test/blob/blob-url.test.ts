@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readBlobUrl } from '../../src/blob/blob-url.js';
 
-t.test('a file: address is absolute or below DATA_DIR', (t) => {
+t.test('a file: address is absolute or below DATA_DIR', async (t) => {
   const read = (text: string) => {
     const address = readBlobUrl(text, '/data');
     return address?.kind === 'file' ? address.directory : null;
@@ -12,10 +12,9 @@ t.test('a file: address is absolute or below DATA_DIR', (t) => {
   t.equal(read('file:/var/blobs'), '/var/blobs');
   t.equal(read('file:///var/my%20blobs'), '/var/my blobs');
   t.equal(read('FILE:/var/blobs'), '/var/blobs');
-  t.end();
 });
 
-t.test('other addresses are none', (t) => {
+t.test('other addresses are none', async (t) => {
   for (const text of [
     'file:',
     'file://',
@@ -52,10 +51,9 @@ t.test('other addresses are none', (t) => {
     's3://bucket?endpoint=http://minio/?a',
   ])
     t.equal(readBlobUrl(text, '/data'), null, text);
-  t.end();
 });
 
-t.test('an s3: address is a bucket, perhaps a prefix, and where it is reached', (t) => {
+t.test('an s3: address is a bucket, perhaps a prefix, and where it is reached', async (t) => {
   const amazon = { kind: 's3', bucket: 'maps', prefix: '', endpoint: null, region: null, pathStyle: false };
   t.same(readBlobUrl('s3://maps', '/data'), amazon);
   t.same(readBlobUrl('S3://maps/', '/data'), amazon);
@@ -70,5 +68,4 @@ t.test('an s3: address is a bucket, perhaps a prefix, and where it is reached', 
     ...own,
     pathStyle: false,
   });
-  t.end();
 });

@@ -1,23 +1,17 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { FileBlobStore } from '../../src/blob/file-store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { blobStoreContract } from './contract.js';
 
-const newDirectory = async (t: Test): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-blobs-'));
-  t.teardown(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-};
-
 blobStoreContract(t, async (t) => {
-  const directory = join(await newDirectory(t), 'deep', 'blobs');
+  const directory = join(temporaryFolder(t), 'deep', 'blobs');
   return () => FileBlobStore.open(directory);
 });
 
 t.test('other users of the machine cannot read the files', async (t) => {
-  const directory = join(await newDirectory(t), 'blobs');
+  const directory = join(temporaryFolder(t), 'blobs');
   const store = await FileBlobStore.open(directory);
   await store.put(
     'images/a',
@@ -35,7 +29,7 @@ t.test('other users of the machine cannot read the files', async (t) => {
 });
 
 t.test('unfinished puts of a dead process are swept, puts under way are not', async (t) => {
-  const directory = await newDirectory(t);
+  const directory = temporaryFolder(t);
   const store = await FileBlobStore.open(directory);
   const unfinished = join(directory, 'in-progress');
   await writeFile(join(unfinished, 'dead'), 'half');
@@ -47,7 +41,7 @@ t.test('unfinished puts of a dead process are swept, puts under way are not', as
 });
 
 t.test('a directory that cannot be made is told', async (t) => {
-  const directory = await newDirectory(t);
+  const directory = temporaryFolder(t);
   await writeFile(join(directory, 'file'), '');
   await t.rejects(FileBlobStore.open(join(directory, 'file', 'blobs')), { code: 'ENOTDIR' });
 });

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 
@@ -47,10 +48,9 @@ async function* blocks(count: number, bytes: number): AsyncGenerator<Buffer> {
 
 async function readAll(store: S3BlobStore, key: string, start = 0, end?: number): Promise<Buffer> {
   const blob = (await store.open(key))!;
-  const chunks: Buffer[] = [];
-  for await (const chunk of blob.read(start, end ?? blob.bytes)) chunks.push(chunk);
+  const bytes = await buffer(blob.read(start, end ?? blob.bytes));
   await blob.close();
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 /** Applies each fault to one of the matching requests. */

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import t from 'tap';
 import { distribute } from '../../src/store/distribute.js';
 import { migrate } from '../../src/store/migrate.js';
-import { importCsv, startTestApp } from '../support/app.js';
+import { CSV, importCsv, startTestApp } from '../support/app.js';
 import { createDistributedDatabase, givenCitus, nodesOf, WITHOUT_CITUS } from '../support/citus.js';
 import { connectTest } from '../support/database.js';
 import { assertExact, expectedOf, faultyCsv } from '../support/faults.js';
@@ -15,7 +15,6 @@ process.env.TEST_ON_CITUS = '1';
 t.setTimeout(300_000);
 
 const ROWS = 16_000;
-const CSV = { 'content-type': 'text/csv' };
 
 t.test(
   'maps lie on different nodes, each with all that belongs to it',

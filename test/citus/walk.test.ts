@@ -1,13 +1,11 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { CSV, finished, startTestApp } from '../support/app.js';
 import { WITHOUT_CITUS } from '../support/citus.js';
 import { fetchDocumented } from '../support/documented.js';
 import { assertCounts } from '../support/rows.js';
 
 process.env.TEST_ON_CITUS = '1';
 t.setTimeout(300_000);
-
-const CSV = { 'content-type': 'text/csv' };
 
 t.test('every endpoint answers on a distributed database', { skip: WITHOUT_CITUS }, async (t) => {
   const service = await startTestApp(t);

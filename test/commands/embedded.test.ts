@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -13,6 +13,7 @@ import {
 } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
 import { postmasterPid } from '../support/embedded.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { removeServerIn } from '../support/test-server.js';
 
 /** SIGTERM stops PostgreSQL, too; on a busy machine a process does not wait for the last of it. */
@@ -64,8 +65,7 @@ t.test('without DATABASE_URL an empty DATA_DIR is all it takes, again after a ki
 
 t.test('below a directory that is closed to others, with no setting at all, rows are imported', async (t) => {
   // Made with mode 0700.
-  const cwd = mkdtempSync(join(tmpdir(), 'cartload-closed-'));
-  t.teardown(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryFolder(t);
   const dataDir = join(cwd, '.cartload');
   t.teardown(() => removeServerIn(dataDir));
   const service = await serve(t, { cwd });

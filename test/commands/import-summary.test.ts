@@ -18,7 +18,7 @@ const group = (code: string) => ({
   hint: 'Mend it.',
 });
 
-t.test('an import is a few lines', (t) => {
+t.test('an import is a few lines', async (t) => {
   t.equal(summariseJob(job({})), 'completed: of 1 row 1 added, 0 rejected\njob imp_1\n');
   t.match(summariseJob(job({ sheet: 'Stores' })), /^sheet "Stores"\ncompleted: /);
   const many = job({
@@ -44,18 +44,16 @@ t.test('an import is a few lines', (t) => {
     summariseJob(job({ status: 'failed', error: 'The disk is full.' })),
     /^failed: .*\nThe disk is full\.\n/,
   );
-  t.end();
 });
 
-t.test('of many reasons ten are shown, and how many more there are', (t) => {
+t.test('of many reasons ten are shown, and how many more there are', async (t) => {
   const error_summary = Array.from({ length: 100 }, (_, i) => group(`code_${i}`));
   const lines = summariseJob(job({ error_count: 300, error_summary })).split('\n');
   t.equal(lines.filter((line) => line.includes(' x code_')).length, 10);
   t.ok(lines.includes('  and 90 more'));
-  t.end();
 });
 
-t.test('a dry run shows how the columns are read, and what they hold', (t) => {
+t.test('a dry run shows how the columns are read, and what they hold', async (t) => {
   const column = (header: string, some: Partial<DryRun['mapping'][number]>) => ({
     ...{ index: 0, header, field: null, how: 'custom', confidence: 1, why: 'so', second_best: null },
     ...{ samples: [] },
@@ -89,5 +87,4 @@ t.test('a dry run shows how the columns are read, and what they hold', (t) => {
   t.ok(
     summariseDryRun(wide as unknown as DryRun).endsWith('  C39 -> custom field (100%): so\n  and 3 more\n'),
   );
-  t.end();
 });

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BulkQuery } from '../../src/import/options.js';
@@ -9,10 +8,10 @@ import { run, runForComplaint, runForResult, serve, start, until } from '../supp
 import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-import-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const { url: databaseUrl } = await createDatabase(t);
 const sql = connectTest(t, databaseUrl);
 const service = await serve(t, { env: { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') } });

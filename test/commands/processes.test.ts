@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashKey, newKey as newApiKey } from '../../src/access/keys/key.js';
@@ -9,11 +8,11 @@ import { runForComplaint, type Served, serve, until } from '../support/cartload-
 import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { parseExposition } from '../support/exposition.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PROCESSES = ['--processes', '2'];
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-processes-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const { url: databaseUrl } = await createDatabase(t);
 const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), SECRET: 'sixteen characters' };
 const service = await serve(t, { env, args: PROCESSES });

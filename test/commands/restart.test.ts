@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { findFreePort } from '../../load/nginx.js';
@@ -7,12 +6,12 @@ import { serve, start, until } from '../support/cartload-process.js';
 import { connectTest, createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { placesCsv } from '../support/places-csv.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ROWS = 45_000;
 
 t.test('a SIGTERM gives a running import back, and the next start completes it exactly', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartload-restart-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const { url } = await createDatabase(t);
   const sql = connectTest(t, url);
   // Slow enough to be met in the middle.

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { run, runForComplaint, runForResult, serve, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { writeOsmPbf } from '../support/osm-pbf.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { gridTown } from '../support/town.js';
 
 const { url } = await createDatabase(t);
-const folder = await mkdtemp(join(tmpdir(), 'cartload-roads-'));
-t.teardown(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
 async function write(name: string, contents: Uint8Array | string): Promise<string> {
   const path = join(folder, name);

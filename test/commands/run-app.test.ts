@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { logOf, runForResult, serve, start, until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-run-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
 

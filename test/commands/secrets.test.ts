@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { passwordToken } from '../../src/access/keys/password-token.js';
@@ -8,14 +6,14 @@ import { run, serve, until } from '../support/cartload-process.js';
 import { fetchDocumented } from '../support/documented.js';
 import { startHttpServer } from '../support/http-server.js';
 import { createOwner } from '../support/owner.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /*
  * Every setting that is or holds a secret has a mark in it, every dependency fails, and whatever the service
  * then says, to whomever, is searched for the marks.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-secrets-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 /** Nothing listens there. */
 const NOBODY = '127.0.0.1:9';
 

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { connect } from '../../src/store/client.js';
@@ -8,9 +8,9 @@ import { logOf, run, runForComplaint, type Served, serve, until } from '../suppo
 import { createDatabase } from '../support/database.js';
 import { fetchDocumented } from '../support/documented.js';
 import { createRedis, hasRedis } from '../support/redis.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-serve-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const { url } = await createDatabase(t);
 const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SECRET: 'sixteen characters' };
 

@@ -53,7 +53,7 @@ function settings(): string[] {
   return names;
 }
 
-t.test('the services of compose.yaml have settings that there are, with values that are allowed', (t) => {
+t.test('the services of compose.yaml have settings that exist, with values that are allowed', async (t) => {
   t.same(
     OURS.map(([name]) => name),
     ['http-1', 'http-2', 'jobs'],
@@ -72,10 +72,9 @@ t.test('the services of compose.yaml have settings that there are, with values t
     }
     t.doesNotThrow(() => readConfig(values), name);
   }
-  t.end();
 });
 
-t.test('the files that they refer to exist', (t) => {
+t.test('the files that they refer to exist', async (t) => {
   const made = [...read('deploy/make-secrets.sh').matchAll(/^put (\S+)/gm)].map(([, name]) => name!);
   t.same(
     Object.values(COMPOSE.secrets)
@@ -99,7 +98,6 @@ t.test('the files that they refer to exist', (t) => {
     ([, host]) => host!,
   );
   t.same(hosts, ['http-1', 'http-2']);
-  t.end();
 });
 
 t.test('the commands are those of the program, and nginx is whom the service trusts', async (t) => {
@@ -115,7 +113,7 @@ t.test('the commands are those of the program, and nginx is whom the service tru
 
 t.test(
   'no service runs as root, only volumes are written, and processes have the time that they need to end',
-  (t) => {
+  async (t) => {
     for (const [name, { read_only, environment = {}, stop_grace_period = '', volumes = [] }] of OURS) {
       t.equal(read_only, true, name);
       t.same(volumes, ['data:/data'], name);
@@ -125,11 +123,10 @@ t.test(
     const last = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('FROM '));
     t.match(last, /^USER node$/m);
     t.match(last, /DATA_DIR=\/data/);
-    t.end();
   },
 );
 
-t.test('no service has rights that it does not need', (t) => {
+t.test('no service has rights that it does not need', async (t) => {
   for (const [name, { read_only, cap_drop, cap_add = [], security_opt, tmpfs = [] }] of SERVICES) {
     t.equal(read_only, true, name);
     t.same(cap_drop, ['ALL'], name);
@@ -137,48 +134,43 @@ t.test('no service has rights that it does not need', (t) => {
     t.ok(tmpfs.includes('/tmp'), name);
     if (name !== 'postgres') t.same(cap_add, [], name);
   }
-  t.end();
 });
 
-t.test('the image has a Node that is supported, and the glibc that uWebSockets.js needs for it', (t) => {
+t.test('the image has a Node that is supported, and the glibc that uWebSockets.js needs', async (t) => {
   const images = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   t.same(images, ['node:24-trixie-slim', 'node:24-trixie-slim']);
   const { engines } = JSON.parse(read('package.json'));
   t.equal(engines.node, '>=20', 'others may run an older one');
-  t.end();
 });
 
-t.test('PostgreSQL has a connection for each that the processes open, on a machine of 32 cores', (t) => {
+t.test('PostgreSQL has a connection for each that processes open, on a machine of 32 cores', async (t) => {
   const [, setting] = COMPOSE.services
     .postgres!.command!.map((word) => /^max_connections=(\d+)$/.exec(word))
     .find(Boolean)!;
   const { databaseConnections } = readConfig({});
   // docs/deployment.md has the sum.
   t.ok(Number(setting) >= OURS.length * (databaseConnections + 2 * 32 + 4) + 10);
-  t.end();
 });
 
-t.test('the image, npm start and what is measured have the same settings of glibc', (t) => {
+t.test('the image, npm start and what is measured have the same settings of glibc', async (t) => {
   const set = Object.entries(GLIBC_MEMORY)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
   t.ok(DOCKERFILE.includes(`\nENV ${set}\n`));
   t.ok(JSON.parse(read('package.json')).scripts.start.includes(` exec env ${set} node `));
   for (const name of Object.keys(GLIBC_MEMORY)) t.match(read('docs/deployment.md'), name);
-  t.end();
 });
 
-t.test('the sources of the image are in its context', (t) => {
+t.test('the sources of the image are in its context', async (t) => {
   const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
   const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
     paths!.split(' '),
   );
   t.same(copied.sort(), allowed.sort());
   for (const path of copied) t.ok(existsSync(join(ROOT, path)), path);
-  t.end();
 });
 
-t.test('no package runs a script when it is installed, whatever version of npm installs it', (t) => {
+t.test('no package runs a script when it is installed, whatever version of npm installs it', async (t) => {
   // npm 10 lacks `allowScripts`, which later versions require.
   t.match(read('.npmrc'), /^ignore-scripts=true$/m);
   // The image is built without .npmrc.
@@ -192,18 +184,16 @@ t.test('no package runs a script when it is installed, whatever version of npm i
     allowScripts,
     Object.fromEntries(scripted.map(([path]) => [path.replace('node_modules/', ''), false])),
   );
-  t.end();
 });
 
-t.test('docs/deployment.md shows the configuration of nginx as it is', (t) => {
+t.test('docs/deployment.md shows the configuration of nginx as it is', async (t) => {
   const [, ...lines] = read('deploy/nginx/cartload.conf').trimEnd().split('\n');
   t.ok(read('docs/deployment.md').includes(lines.map((line) => `    ${line}\n`).join('')));
-  t.end();
 });
 
 t.test(
   'nginx logs neither queries nor referrers, where tokens and signatures are, and stores no answers',
-  (t) => {
+  async (t) => {
     const config = read('deploy/nginx/cartload.conf');
     const [, format = ''] = /log_format cartload ([^;]+);/.exec(config)!;
     t.match(format, /\$uri /);
@@ -212,21 +202,19 @@ t.test(
     t.equal(config.match(/access_log/g)!.length, 1);
     t.match(config, /^ *error_log stderr crit;$/m);
     t.match(config, /^ *proxy_max_temp_file_size 0;/m);
-    t.end();
   },
 );
 
-t.test('nginx takes it', { skip: !hasNginx() && 'no nginx' }, (t) => {
+t.test('nginx takes it', { skip: !hasNginx() && 'no nginx' }, async (t) => {
   const directory = t.testdir();
   mkdirSync(join(directory, 'logs'));
   const file = join(directory, 'nginx.conf');
   writeFileSync(file, configuration(directory, 8080, [8081, 8082]));
   const { status, stderr } = spawnSync('nginx', ['-t', '-p', directory, '-c', file], { encoding: 'utf8' });
   t.equal(status, 0, stderr);
-  t.end();
 });
 
-t.test('fixed addresses lie outside the range that the others are given', (t) => {
+t.test('fixed addresses lie outside the range that the others are given', async (t) => {
   const [{ subnet, ip_range }] = COMPOSE.networks.default.ipam.config;
   const given = new BlockList();
   const all = new BlockList();
@@ -239,7 +227,6 @@ t.test('fixed addresses lie outside the range that the others are given', (t) =>
   const fixed = SERVICES.flatMap(([, { networks }]) => networks?.default.ipv4_address ?? []);
   t.equal(new Set(fixed).size, 3);
   for (const address of fixed) t.same([all.check(address), given.check(address)], [true, false], address);
-  t.end();
 });
 
 t.test('the bucket is made, again if need be; without one the job fails', async (t) => {

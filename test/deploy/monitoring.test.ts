@@ -100,17 +100,16 @@ function strangersIn(expression: string): string[] {
   return [...strangers, ...grouping.filter((label) => !known.has(label))];
 }
 
-t.test('expressions are read by the grammar of Prometheus, and strangers in them found', (t) => {
+t.test('expressions are read by the grammar of Prometheus, and strangers in them found', async (t) => {
   t.same(strangersIn('sum by (pool) (cartload_threads{pool="imports"}) > 0'), []);
   t.same(strangersIn('cartload_thread{pool="imports"} / up'), ['cartload_thread']);
   t.same(strangersIn('cartload_threads{kind=~"x"}'), ['cartload_threads{kind}']);
   t.same(strangersIn('cartload_threads{pool="import"}'), ['cartload_threads{pool="import"}']);
   t.same(strangersIn('sum by (kind) (cartload_threads)'), ['kind']);
   t.throws(() => strangersIn('sum by (cartload_threads'), /no PromQL/);
-  t.end();
 });
 
-t.test('every alert asks for what a service tells, and has a severity, words and a runbook', (t) => {
+t.test('every alert asks for what a service tells, and has a severity, words and a runbook', async (t) => {
   t.ok(RULES.length >= 15);
   t.equal(new Set(RULES.map(({ alert }) => alert)).size, RULES.length, 'names are told apart');
   // Anchors of headings: lower case, blanks as hyphens.
@@ -126,19 +125,17 @@ t.test('every alert asks for what a service tells, and has a severity, words and
     t.ok(anchors.has(anchor!), `${alert}: ${anchor}`);
     t.equal(anchor, alert.toLowerCase());
   }
-  t.end();
 });
 
-t.test('every panel asks for what a service tells', (t) => {
+t.test('every panel asks for what a service tells', async (t) => {
   t.ok(CHARTS.length >= 25);
   for (const { title, targets } of CHARTS) {
     t.ok(targets.length > 0, title);
     for (const { expr } of targets) t.same(strangersIn(expr), [], title);
   }
-  t.end();
 });
 
-t.test('every metric of the service is on the dashboard or in an alert, but for a few', (t) => {
+t.test('every metric of the service is on the dashboard or in an alert, but for a few', async (t) => {
   const expressions = [
     ...CHARTS.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ...RULES.map(({ expr }) => expr),
@@ -165,10 +162,9 @@ t.test('every metric of the service is on the dashboard or in an alert, but for 
     'cartload_spool_files',
     'cartload_webhook_attempts_failed_total',
   ]);
-  t.end();
 });
 
-t.test('the dashboard has what Grafana needs to load it', (t) => {
+t.test('the dashboard has what Grafana needs to load it', async (t) => {
   t.match(DASHBOARD, { uid: 'cartload', title: 'cartload', schemaVersion: Number, time: { from: /^now-/ } });
   t.equal(new Set(PANELS.map(({ id }) => id)).size, PANELS.length, 'ids of panels are unique');
   const variables = DASHBOARD.templating.list as { name: string; type: string; query: unknown }[];
@@ -199,12 +195,11 @@ t.test('the dashboard has what Grafana needs to load it', (t) => {
     ),
   );
   t.same(overlapping, []);
-  t.end();
 });
 
 const skip = spawnSync('promtool', ['--version']).status !== 0 && 'no promtool';
 
-t.test('Prometheus takes the rules, and they fire when they are to', { skip }, (t) => {
+t.test('Prometheus takes the rules, and they fire when they are to', { skip }, async (t) => {
   const directory = join(ROOT, 'deploy/prometheus');
   for (const args of [
     ['check', 'rules', 'alerts.yml'],
@@ -213,5 +208,4 @@ t.test('Prometheus takes the rules, and they fire when they are to', { skip }, (
     const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: directory, encoding: 'utf8' });
     t.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`);
   }
-  t.end();
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { open as openFile, rm, writeFile } from 'node:fs/promises';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -12,13 +12,14 @@ import { ownMetrics } from '../../src/base/processes/own-metrics.js';
 import type { Siblings } from '../../src/base/processes/siblings.js';
 import { causedIn, fires } from '../deploy/alert-rules.js';
 import { type Sample, samplesOf } from '../deploy/promql-values.js';
-import { startTestApp } from '../support/app.js';
+import { CSV, startTestApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { faultProxy } from '../support/fault-proxy.js';
 import { LONG } from '../support/faults.js';
 import { answerJson, startGeocoder } from '../support/geocoder.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 import { startS3 } from '../support/s3-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /*
  * Alerts whose causes are heavy or take their time. One service with all that it may need has a well one
@@ -27,7 +28,6 @@ import { startS3 } from '../support/s3-server.js';
  */
 
 const GIB = 2 ** 30;
-const CSV = { 'content-type': 'text/csv' };
 /** They fire for a well service, too, on a machine that has too much to do. */
 const OF_A_BUSY_MACHINE = ['CartloadDatabaseSlow', 'CartloadStatementsWait'];
 /** Length of a second. */
@@ -70,8 +70,7 @@ t.test(
     const redis = hasRedis() ? await createRedis(t) : null;
     await redis?.start();
     const geocoder = await startGeocoder(t, (_, response) => answerJson(response, []));
-    const dataDir = await mkdtemp(join(tmpdir(), 'cartload-alerts-'));
-    t.teardown(() => rm(dataDir, { recursive: true }));
+    const dataDir = temporaryFolder(t);
     const withoutDisk = mountSmallDisk(t, dataDir);
 
     let tell: () => Promise<MetricFamily[]> = async () => [];

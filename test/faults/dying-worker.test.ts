@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { type ImportBench, importBench } from '../support/import.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ROWS = LONG ? 200_000 : 16_000;
 const filename = new URL('./misbehaving-worker.js', import.meta.url).href;
 t.setTimeout(900_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-faults-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 const faultFile = join(folder, 'fault');
 process.env.FAULT_FILE = faultFile;
 // One bench for all: threads take longer to start than to import.

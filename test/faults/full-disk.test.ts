@@ -5,11 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { CSV, finished, startTestApp } from '../support/app.js';
 import { arrange } from '../support/embedded.js';
 import { expectedOf, faultyCsv } from '../support/faults.js';
-
-const CSV = { 'content-type': 'text/csv' };
 
 /** @returns false where mounting is impossible */
 function mountSmallDisk(t: Test, directory: string, size = '320k'): boolean {

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { asOwner, finished, startTestApp } from '../support/app.js';
 
-const service = await startTestApp(t, { MAX_UPLOAD_BYTES: '200000000' });
-const call = await service.client();
+const { call } = await asOwner(await startTestApp(t, { MAX_UPLOAD_BYTES: '200000000' }));
 
 t.test('poisonous rows are rejected alone, with their line', async (t) => {
   const { body: map } = await call('POST', '/maps', { name: 'M' });

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { hashKey, newKey } from '../../src/access/keys/key.js';
 import type { BulkJob } from '../../src/schema/job.js';
 import { createKey } from '../../src/store/keys.js';
@@ -20,6 +17,7 @@ import { type Answer, askOne, askUntilAnswered, Machine } from '../support/machi
 import { createOwner } from '../support/owner.js';
 import { createRedis, hasRedis } from '../support/redis.js';
 import { startS3 } from '../support/s3-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ROUNDS = LONG ? Number(process.env.FAULTS_ROUNDS ?? 25) : 1;
 const ROWS = LONG ? 10_000 : 6000;
@@ -31,13 +29,6 @@ const ASK_EVERY_MS = 25;
 const ROLES = ['http', 'http', 'jobs', 'jobs'] as const;
 
 t.setTimeout(LONG ? 3_600_000 : 900_000);
-
-/** A directory of one machine: shared files are in the bucket. */
-async function dataDir(t: Test): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-machines-'));
-  t.teardown(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 /** Sends requests without pauses until aborted. @returns accepted requests in each window of a minute */
 async function hammer(machines: readonly Machine[], key: string, signal: AbortSignal) {
@@ -73,7 +64,7 @@ t.test(`${kills} lose and double nothing, and clients see no error`, { skip }, a
     ...s3.env,
   };
   const machines = await Promise.all(
-    ROLES.map(async (role) => new Machine(t, role, { ...env, DATA_DIR: await dataDir(t) })),
+    ROLES.map(async (role) => new Machine(t, role, { ...env, DATA_DIR: temporaryFolder(t) })),
   );
   const fronts = machines.filter(({ role }) => role === 'http');
   await Promise.all(machines.map((machine) => machine.start()));

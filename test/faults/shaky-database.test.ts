@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
@@ -9,6 +6,7 @@ import { faultProxy } from '../support/fault-proxy.js';
 import { assertExact, expectedOf, faultyCsv, LONG } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { startService } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ROWS = 100_000;
 const ROUNDS = 10;
@@ -25,8 +23,7 @@ t.test(
   async (t) => {
     const owner = await createOwner(t, { rateLimit: 1_000_000 });
     const way = await faultProxy(t, owner.url);
-    const dataDir = await mkdtemp(join(tmpdir(), 'cartload-shaky-'));
-    t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder(t);
     const service = await startService(t, { DATABASE_URL: way.url, DATA_DIR: dataDir });
     const headers = { authorization: `Bearer ${owner.key}` };
     const seen = new Map<number, number>();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -13,6 +12,7 @@ import { addOwner, createOwner } from '../support/owner.js';
 import { descriptorsOf, hasProc, watchMemory } from '../support/process-use.js';
 import { RawConnection, type RawResponse } from '../support/raw-connection.js';
 import { startService } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /*
  * Uploads that mean no good, over real sockets against a process of its own. Each test ends with the same
@@ -34,8 +34,7 @@ const owner = await createOwner(t, KEY_LIMITS);
 const neighbour = await addOwner(owner.sql, 'neighbour@example.com', KEY_LIMITS);
 const mapId = await owner.createMap();
 const theirMapId = await neighbour.createMap();
-const dataDir = await mkdtemp(join(tmpdir(), 'cartload-abuse-'));
-t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder(t);
 const service = await startService(t, { DATABASE_URL: owner.url, DATA_DIR: dataDir, WORKERS: '1' });
 const port = Number(new URL(service.url).port);
 const pid = service.child.pid!;

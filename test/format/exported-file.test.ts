@@ -13,12 +13,11 @@ const LEADING = LEADING_COLUMNS.map(([header]) => header);
 const headerOf = (...customFields: string[]): string[] => [...LEADING, ...customFields, LAST_COLUMN[0]];
 const namesOf = (cells: readonly string[]): string[] => readColumnNames(cells).map(({ name }) => name);
 
-t.test('every column of an export is read as its field by its name alone, too', (t) => {
+t.test('every column of an export is read as its field by its name alone, too', async (t) => {
   for (const [header, field] of [...LEADING_COLUMNS, LAST_COLUMN]) t.equal(exactField(header), field);
-  t.end();
 });
 
-t.test('an export is known by its first columns and the one that ends its custom fields', (t) => {
+t.test('an export is known by its first columns and the one that ends its custom fields', async (t) => {
   t.ok(isExportHeader(headerOf()));
   t.ok(isExportHeader(headerOf('Phone', 'name')));
   t.ok(isExportHeader([...headerOf('Phone'), 'Added']));
@@ -28,10 +27,9 @@ t.test('an export is known by its first columns and the one that ends its custom
   t.notOk(isExportHeader(headerOf().with(3, 'City')));
   t.notOk(isExportHeader([]));
   t.equal(exportedColumns(['name', 'lat', 'lng']), null);
-  t.end();
 });
 
-t.test('its columns are what they are by their place', (t) => {
+t.test('its columns are what they are by their place', async (t) => {
   const fields = LEADING_COLUMNS.map(([, field]) => field);
   t.same(exportedColumns(headerOf()), [...fields, 'location_code']);
   t.same(exportedColumns([...headerOf('City', 'Location Code', 'error'), 'Added', 'error']), [
@@ -41,18 +39,16 @@ t.test('its columns are what they are by their place', (t) => {
     'custom',
     'location_code',
   ]);
-  t.end();
 });
 
-t.test('its custom fields keep their names as they are', (t) => {
+t.test('its custom fields keep their names as they are', async (t) => {
   const names = ['', ' ', ' a ', 'City', 'Location Code', 'error', 'x'.repeat(300), '__proto__'];
   t.same(namesOf(headerOf(...names)), headerOf(...names));
   t.notOk(readColumnNames(headerOf('')).some(({ unnamed }) => unnamed));
   t.same(namesOf(headerOf('a', 'a')), headerOf('a', 'a (2)'), 'unless somebody doubled one');
-  t.end();
 });
 
-t.test('columns behind it are named like those of any file, but for the reasons of rejected rows', (t) => {
+t.test('columns behind it are named as in any file, but for the reasons of rejected rows', async (t) => {
   t.same(namesOf([...headerOf('a', 'error'), ' a ', '', 'b', 'b', 'error']), [
     ...headerOf('a', 'error'),
     'a (2)',
@@ -61,19 +57,17 @@ t.test('columns behind it are named like those of any file, but for the reasons 
     'b (2)',
     'error',
   ]);
-  t.end();
 });
 
-t.test('its delimiter is a comma, whatever its custom fields are called', (t) => {
+t.test('its delimiter is a comma, whatever its custom fields are called', async (t) => {
   const text = `${headerOf(';'.repeat(100), '|\t'.repeat(50)).join()}\r\n`;
   t.equal(detectDialect(Buffer.from(text), true).delimiter, ',');
   t.equal(detectDialect(Buffer.from(headerOf('a').join(';')), true).delimiter, ';', 'a spreadsheet saved it');
-  t.end();
 });
 
 t.test(
   'an export is known by other versions, too: by one that has more columns, and by one that has fewer',
-  (t) => {
+  async (t) => {
     const later = headerOf('Phone').toSpliced(LEADING.length - 1, 0, 'Website');
     const columns = exportedColumns(later)!;
     t.equal(columns[later.indexOf('Website')], 'custom');
@@ -95,6 +89,5 @@ t.test(
     );
     t.equal(LEADING.at(-1), 'Expire');
     t.ok(isExportHeader([...first.split(','), 'Phone', 'Location Code']));
-    t.end();
   },
 );

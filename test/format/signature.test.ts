@@ -7,7 +7,7 @@ import { handMadeWorkbook, rowsXml } from '../support/workbook-file.js';
 const CSV = 'name,lat,lng\nA,1,2\nBéla,3,4\n';
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
-t.test('files are what their first bytes say', (t) => {
+t.test('files are what their first bytes say', async (t) => {
   for (const [name, bytes, kind] of [
     ['nothing', Buffer.alloc(0), 'csv'],
     ['CSV', Buffer.from(CSV), 'csv'],
@@ -37,10 +37,9 @@ t.test('files are what their first bytes say', (t) => {
     ['a header that begins like a database', Buffer.from('PAR1,PAR2\n1,2\n'), 'csv'],
   ] as const)
     t.equal(identify(bytes), kind, name);
-  t.end();
 });
 
-t.test('what no import takes is refused with what it is and what to do', (t) => {
+t.test('what no import takes is refused with what it is and what to do', async (t) => {
   for (const [bytes, message] of [
     [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), /compressed with zstd: decompress it/],
     ['BZh91AY&SY', /compressed with bzip2/],
@@ -70,10 +69,9 @@ t.test('what no import takes is refused with what it is and what to do', (t) => 
     const first = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
     t.throws(() => identify(first), { code: 'BAD_REQUEST', message }, message.source);
   }
-  t.end();
 });
 
-t.test('a signature is known in each encoding of Unicode', (t) => {
+t.test('a signature is known in each encoding of Unicode', async (t) => {
   for (const charset of ['utf8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])
     for (const addBOM of [true, false]) {
       if (!addBOM && charset.startsWith('utf-32')) continue;
@@ -87,12 +85,10 @@ t.test('a signature is known in each encoding of Unicode', (t) => {
       t.throws(() => identify(file('[{"name": "A"}]')), { message: /JSON, neither/ }, name);
       t.match(identify(file(CSV)), charset.startsWith('utf-16') ? charset : 'csv', name);
     }
-  t.end();
 });
 
-t.test('JSON of markers is no GeoJSON, whatever its markers hold', (t) => {
+t.test('JSON of markers is no GeoJSON, whatever its markers hold', async (t) => {
   t.equal(isGeoJson(Buffer.from('{"markers":[{"custom_fields":{"type":"Feature","features":[]}}]}')), false);
   t.equal(isGeoJson(Buffer.from('{"type":"FeatureCollection","features":[]}')), true);
   t.equal(isGeoJson(Buffer.from('[1]')), false);
-  t.end();
 });

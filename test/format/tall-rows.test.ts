@@ -4,7 +4,7 @@ import { CsvBlockCutter } from '../../src/format/csv-blocks.js';
 import { parseRecords } from '../../src/format/records.js';
 import { numberByRows, rowsOf, TallRowCollector } from '../../src/format/tall-rows.js';
 
-t.test('records have the numbers of their rows, however long these are and however the file is cut', (t) => {
+t.test('records have the numbers of their rows, however long these are and the file is cut', async () => {
   const row = fc.record({ gap: fc.nat({ max: 3 }), lineEnds: fc.nat({ max: 3 }) });
   fc.assert(
     fc.property(
@@ -34,5 +34,4 @@ t.test('records have the numbers of their rows, however long these are and howev
     ),
     { numRuns: 500 },
   );
-  t.end();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import t from 'tap';
@@ -126,9 +127,7 @@ async function bodyOf({ json, bytes }: Reply): Promise<string> {
   if (json !== undefined) return JSON.stringify(json);
   if (bytes === undefined || typeof bytes === 'string') return bytes ?? '';
   if (Buffer.isBuffer(bytes)) return String(bytes);
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return String(await buffer(bytes));
 }
 
 /** Answers so far by status, and the operations among them that succeeded. */

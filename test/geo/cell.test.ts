@@ -5,7 +5,7 @@ import { cellOf, roundMicrodegrees } from '../../src/geo/cell.js';
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
 
-t.test('a cell is an exact integer below 2^50, at the corners of the world too', (t) => {
+t.test('a cell is an exact integer below 2^50, at the corners of the world too', async (t) => {
   t.equal(cellOf(-90, -180), 0);
   t.equal(cellOf(90, 179.999999), 2 ** 50 - 1);
   fc.assert(
@@ -14,10 +14,9 @@ t.test('a cell is an exact integer below 2^50, at the corners of the world too',
       return Number.isSafeInteger(cell) && cell >= 0 && cell < 2 ** 50;
     }),
   );
-  t.end();
 });
 
-t.test('points whose coordinates agree to 6 decimals share a cell', (t) => {
+t.test('points whose coordinates agree to 6 decimals share a cell', async () => {
   fc.assert(
     fc.property(lat, lng, (y, x) => {
       const roundedLat = roundMicrodegrees(y) / 1e6;
@@ -25,15 +24,13 @@ t.test('points whose coordinates agree to 6 decimals share a cell', (t) => {
       return cellOf(y, x) === cellOf(roundedLat, roundedLng);
     }),
   );
-  t.end();
 });
 
-t.test('longitudes 180 and -180 are one meridian', (t) => {
+t.test('longitudes 180 and -180 are one meridian', async (t) => {
   t.equal(cellOf(12.5, 180), cellOf(12.5, -180));
-  t.end();
 });
 
-t.test('the bits of latitude and longitude alternate, as a naive interleave has them', (t) => {
+t.test('the bits of latitude and longitude alternate, as a naive interleave has them', async () => {
   const naive = (y: number, x: number): number => {
     const row = Math.min(2 ** 25 - 1, Math.floor((roundMicrodegrees(y) + 90e6) / (180e6 / 2 ** 25)));
     const column = Math.min(2 ** 25 - 1, Math.floor((roundMicrodegrees(x) + 180e6) / (360e6 / 2 ** 25)));
@@ -51,5 +48,4 @@ t.test('the bits of latitude and longitude alternate, as a naive interleave has 
       (y, x) => cellOf(y, x) === naive(y, x),
     ),
   );
-  t.end();
 });

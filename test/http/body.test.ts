@@ -277,7 +277,7 @@ t.test('bytes counts, and refuses what is over the limit as early as it can', as
   t.equal((await empty.bytes(0)).length, 0);
 });
 
-t.test('what is outstanding is known when the length is', (t) => {
+t.test('what is outstanding is known when the length is', async (t) => {
   const { body } = newBody(10);
   t.equal(body.outstandingBytes, 10);
   body.push(Buffer.from('abc'), false);
@@ -290,7 +290,6 @@ t.test('what is outstanding is known when the length is', (t) => {
   chunked.push(Buffer.alloc(0), true);
   t.equal(chunked.outstandingBytes, 0);
   t.ok(chunked.complete);
-  t.end();
 });
 
 t.test('a failure ends the read that waits, and every later one', async (t) => {

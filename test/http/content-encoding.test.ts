@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { AppError } from '../../src/base/errors.js';
@@ -22,11 +23,8 @@ function requestWith(encoding: string, bytes: Buffer, chunkBytes = 1000, end?: E
   } as Partial<HttpRequest> as HttpRequest;
 }
 
-async function read(request: HttpRequest, maxBytes = 10_000_000): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of decodedBody(request, { maxBytes }).stream()) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const read = (request: HttpRequest, maxBytes = 10_000_000): Promise<Buffer> =>
+  buffer(decodedBody(request, { maxBytes }).stream());
 
 async function refusal(
   bytes: Buffer,

@@ -1,8 +1,7 @@
 import t from 'tap';
-import { finished, startTestApp } from '../support/app.js';
+import { asOwner, finished, startTestApp } from '../support/app.js';
 
-const service = await startTestApp(t);
-const call = await service.client();
+const { call } = await asOwner(await startTestApp(t));
 const { body: map } = await call('POST', '/maps', { name: 'M' });
 const path = `/maps/${map.id}/markers/bulk`;
 

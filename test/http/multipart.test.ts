@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Dicer } from '@fastify/busboy';
 import fc from 'fast-check';
@@ -57,9 +58,8 @@ function collector(): { seen: Seen[]; options: MultipartOptions } {
         seen.push({ name, content });
       },
       onFile: async (name, { filename, contentType, stream }) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk);
-        seen.push({ name, content: Buffer.concat(chunks).toString('latin1'), filename, contentType });
+        const content = (await buffer(stream)).toString('latin1');
+        seen.push({ name, content, filename, contentType });
       },
     },
   };

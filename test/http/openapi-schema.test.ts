@@ -1,17 +1,16 @@
 import t from 'tap';
 import { documentSchema } from '../../src/http/openapi-schema.js';
 
-t.test('what is an enumeration has a type', (t) => {
+t.test('what is an enumeration has a type', async (t) => {
   t.same(documentSchema({ enum: ['a', 'b'] }, false), { type: 'string', enum: ['a', 'b'] });
   t.same(documentSchema({ const: 'a' }, false), { type: 'string', const: 'a' });
   t.same(documentSchema({ enum: ['a', 1] }, false), { enum: ['a', 1] });
   t.same(documentSchema({ anyOf: [{ const: true }, { type: 'null' }] }, false), {
     anyOf: [{ type: 'boolean', const: true }, { type: 'null' }],
   });
-  t.end();
 });
 
-t.test('of a request a member with a default is not required, and its description tells the default', (t) => {
+t.test('a member of a request with a default is not required, and its description tells it', async (t) => {
   const schema = {
     type: 'object',
     required: ['a', 'b', 'c'],
@@ -31,5 +30,4 @@ t.test('of a request a member with a default is not required, and its descriptio
       c: { type: 'integer', description: 'How many. Default: 5.' },
     },
   });
-  t.end();
 });

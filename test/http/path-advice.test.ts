@@ -12,7 +12,7 @@ const advice = new PathAdvice('/v1', [
   { method: 'GET', path: '/maps/{map_id}/tiles/{z}/{x}/{y}.mvt' },
 ]);
 
-t.test('finds the path that was meant', (t) => {
+t.test('finds the path that was meant', async (t) => {
   for (const [method, path, message] of [
     ['POST', '/v1/maps/', /^Not found: did you mean POST \/v1\/maps; paths begin with \/v1/],
     ['PUT', '/V1/MAPS', /did you mean \/v1\/maps, which takes GET and POST;/],
@@ -30,10 +30,9 @@ t.test('finds the path that was meant', (t) => {
     ['GET', `/v1/maps/${'7'.repeat(1000)}/`, /no such path/],
   ] as const)
     t.match(advice.of(method, path), message, `${method} ${path}`);
-  t.end();
 });
 
-t.test('shows nothing of the path', (t) => {
+t.test('shows nothing of the path', async (t) => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('maps', 'markers', 'v1'), fc.stringMatching(/^[0-9a-f]{24,40}$/))),
@@ -45,5 +44,4 @@ t.test('shows nothing of the path', (t) => {
     ),
     { numRuns: 100 },
   );
-  t.end();
 });

@@ -6,7 +6,7 @@ const why = (headers: Readonly<Record<string, string>>, query = ''): string =>
   whyUnauthorized({ header: (name) => headers[name] ?? '', query });
 const by = (authorization: string): string => why({ authorization });
 
-t.test('each cause has its own words, and none repeats the key', (t) => {
+t.test('each cause has its own words, and none repeats the key', async (t) => {
   const told = [
     [why({}), /Authorization is missing/],
     [by('Bearer '), /no key follows/],
@@ -26,5 +26,4 @@ t.test('each cause has its own words, and none repeats the key', (t) => {
     t.notMatch(message, /Ab1Ab1/);
   }
   t.equal(new Set(told.map(([message]) => message)).size, told.length - 2);
-  t.end();
 });

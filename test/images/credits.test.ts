@@ -17,26 +17,23 @@ const credits = (types: readonly RegionType[], sources: readonly string[] = [], 
     { sourceOf: (type) => of[type]! },
   );
 
-t.test('each source of areas is named once, in the same order every time', (t) => {
+t.test('each source of areas is named once, in the same order every time', async (t) => {
   t.same(credits([]), []);
   t.same(credits(['us_state', 'us_county', 'country']), ['Made with Natural Earth', 'U.S. Census Bureau']);
   t.same(credits(['us_zip', 'de_postcode']), ['postal areas approximated']);
-  t.end();
 });
 
-t.test('what the operator loaded is named as they said, or not at all', (t) => {
+t.test('what the operator loaded is named as they said, or not at all', async (t) => {
   const loaded = { us_zip: { dataset: 'zcta', credit: 'Our survey' }, country: { dataset: 'x', credit: '' } };
   t.same(credits(['us_zip', 'country'], [], loaded), ['Our survey']);
-  t.end();
 });
 
-t.test('drive times name the streets that they follow, and say when they are estimates', (t) => {
+t.test('drive times name the streets that they follow, and say when they are estimates', async (t) => {
   t.same(credits([], ['roads', 'valhalla']), ['© OpenStreetMap contributors']);
   t.same(credits([], ['ors', 'estimate']), [
     'drive times estimated',
     '© openrouteservice.org by HeiGIT, © OpenStreetMap contributors',
   ]);
-  t.end();
 });
 
 t.test('classes of demographic values name the sources of these values', async (t) => {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { newJobId } from '../../src/access/keys/key.js';
@@ -15,6 +14,7 @@ import { type ClaimedJob, cancelJob, claimJob, findJob, finishJob } from '../../
 import { addOwner, createOwner } from '../support/owner.js';
 import { pictureOptions } from '../support/pictures/picture-options.js';
 import { StandInRenderer } from '../support/stand-in-renderer.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const OPTIONS = pictureOptions({ preset: 'world' });
 const NO_SIGNAL = new AbortController().signal;
@@ -26,8 +26,7 @@ let accounts = 0;
 async function arrange(t: Test) {
   const owner = await addOwner(sql, `${accounts++}@example.com`);
   const { keyId, accountId } = owner;
-  const root = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  t.teardown(() => rm(root, { recursive: true }));
+  const root = temporaryFolder(t);
   const directory = join(root, 'drawing');
   await mkdir(directory);
   const blobs = await FileBlobStore.open(join(root, 'blobs'));

@@ -205,7 +205,7 @@ t.test('a map that is away, and a database, fail without a picture', async (t) =
   );
 });
 
-t.test('the version of pictures has no blanks, and changes with what was loaded', (t) => {
+t.test('the version of pictures has no blanks, and changes with what was loaded', async (t) => {
   const built = { version: 'abc us_zip:1 country:2' };
   t.match(pictureVersion(built, null), /^\d+-abc-us_zip:1-country:2$/);
   t.not(
@@ -213,5 +213,4 @@ t.test('the version of pictures has no blanks, and changes with what was loaded'
     pictureVersion(built, 'https://b.example/{z}/{x}/{y}'),
   );
   t.not(pictureVersion(built, null, 'porto:1'), pictureVersion(built, null, 'porto:2'));
-  t.end();
 });

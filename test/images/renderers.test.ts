@@ -93,9 +93,8 @@ t.test('two are drawn at a time by two processes, and a third one waits', async 
   t.equal(renderers.pids.length, 2);
 });
 
-t.test('up to four threads for imports leave room for one', (t) => {
+t.test('up to four threads for imports leave room for one', async (t) => {
   t.same([1, 4, 5, 64].map(renderProcesses), [1, 1, 2, 2]);
-  t.end();
 });
 
 t.test('what computes too long is ended for good, and the next picture is drawn', async (t) => {

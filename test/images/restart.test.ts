@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -8,13 +5,13 @@ import { fetchDocumented } from '../support/documented.js';
 import { endLeases } from '../support/faults.js';
 import { createOwner } from '../support/owner.js';
 import { startService } from '../support/service.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MAIN = fileURLToPath(new URL('../support/serve-stand-in.js', import.meta.url));
 
 t.test('a picture whose process is killed in the middle is drawn by the next one', async (t) => {
   const owner = await createOwner(t);
-  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  t.teardown(() => rm(dataDir, { recursive: true }));
+  const dataDir = temporaryFolder(t);
   const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
   const headers = { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' };
   const map = await owner.createMap();

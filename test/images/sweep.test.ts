@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createLog } from '../../src/base/log.js';
@@ -10,6 +9,7 @@ import { ImageSweeper } from '../../src/images/sweep.js';
 import { BlobRegister } from '../../src/store/blobs.js';
 import { imageSpool } from '../../src/store/image-jobs.js';
 import { createOwner } from '../support/owner.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const LONG_AGO = new Date(Date.now() - 7_200_000);
 
@@ -17,8 +17,7 @@ const { sql, createMap } = await createOwner(t);
 
 /** Files of its own. */
 async function arrange(t: Test) {
-  const root = await mkdtemp(join(tmpdir(), 'cartload-test-'));
-  t.teardown(() => rm(root, { recursive: true }));
+  const root = temporaryFolder(t);
   const directory = join(root, 'drawing');
   await mkdir(directory);
   const store = await FileBlobStore.open(join(root, 'blobs'));

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { completeOptions, shownOptions } from '../../src/import/options.js';
 
-t.test('a default country must be one', (t) => {
+t.test('a default country must be one', async (t) => {
   for (const code of ['DE', 'us', 'UK', 'XK', 'DEU', 'gbr'])
     t.equal(completeOptions({ default_country: code }).defaultCountry, code);
   t.equal(completeOptions({}).defaultCountry, null);
@@ -11,11 +11,9 @@ t.test('a default country must be one', (t) => {
       message: `default_country "${code}" is not an ISO 3166 country code`,
     });
   }
-  t.end();
 });
 
-t.test('a job keeps a column that is ignored several times once', (t) => {
+t.test('a job keeps a column that is ignored several times once', async (t) => {
   t.same(shownOptions({ ignore: ['a', 'b', 'a', 'a'] }, 'csv').ignore, ['a', 'b']);
   t.notOk('ignore' in shownOptions({}, 'csv'));
-  t.end();
 });

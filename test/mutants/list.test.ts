@@ -7,7 +7,7 @@ import { applyMutant } from './mutant.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-t.test('every mutant fits the sources, changes something and names tests that exist', (t) => {
+t.test('every mutant fits the sources, changes something and names tests that exist', async (t) => {
   for (const mutant of MUTANTS) {
     const { before, after } = applyMutant(ROOT, mutant);
     t.not(before, after, mutant.name);
@@ -15,5 +15,4 @@ t.test('every mutant fits the sources, changes something and names tests that ex
     for (const test of mutant.tests) t.ok(existsSync(join(ROOT, `test/${test}.test.ts`)), test);
   }
   t.equal(new Set(MUTANTS.map(({ name }) => name)).size, MUTANTS.length, 'each has a name of its own');
-  t.end();
 });

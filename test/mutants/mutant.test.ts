@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { applyMutant } from './mutant.js';
 
-const root = mkdtempSync(join(tmpdir(), 'cartload-mutant-test-'));
-t.teardown(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder(t);
 mkdirSync(join(root, 'sql/functions'), { recursive: true });
 writeFileSync(join(root, 'a.ts'), 'if (a < b) return a;\n');
 writeFileSync(join(root, 'sql/0001-a.sql'), 'CREATE TABLE a (a int);\n');
@@ -17,25 +16,22 @@ writeFileSync(
 const apply = (file: string, find: string, replace = '') =>
   applyMutant(root, { name: 'n', file, find, replace, tests: [] });
 
-t.test('the text is replaced where it stands', (t) => {
+t.test('the text is replaced where it stands', async (t) => {
   t.match(apply('a.ts', 'a < b', 'a <= b'), { path: 'a.ts', after: 'if (a <= b) return a;\n' });
-  t.end();
 });
 
-t.test('of a SQL function the definition is changed, and nothing beside it', (t) => {
+t.test('of a SQL function the definition is changed, and nothing beside it', async (t) => {
   const { path, before, after } = apply('sql/f()', 'a + 2', 'a');
   t.equal(path, 'sql/functions/b.sql');
   t.equal(after, before.replace('a + 2', 'a'));
   t.equal(apply('sql/g()', 'a + 2', 'a').after, before.replace(/a \+ 2(?=\n\$\$;\n$)/, 'a'));
-  t.end();
 });
 
-t.test('a mutant is stale when its text is gone, or is there twice, or its file or function is gone', (t) => {
+t.test('a mutant is stale when its text is gone or there twice, or its file or function gone', async (t) => {
   t.throws(() => apply('a.ts', 'a > b'), { message: 'a.ts has no "a > b"' });
   t.throws(() => apply('a.ts', 'a'), { message: 'a.ts has "a" more than once' });
   t.throws(() => apply('sql/f()', 'a + 1'), { message: 'sql/f() has no "a + 1"' });
   t.throws(() => apply('sql/functions/b.sql', 'a + 2'), { message: /more than once/ });
   t.throws(() => apply('b.ts', 'a'), { code: 'ENOENT' });
   t.throws(() => apply('sql/h()', 'a'), { message: 'no file of sql/ defines h()' });
-  t.end();
 });

@@ -7,14 +7,13 @@ import { geodataDirectory } from '../../src/world/geodata/files.js';
 
 const files = new BaseMapFiles(geodataDirectory);
 
-t.test('the files are small enough', (t) => {
+t.test('the files are small enough', async (t) => {
   const bytes = baseMapParts.map(({ file }) => statSync(new URL(file, geodataDirectory)).size);
   t.ok(bytes.reduce((sum, of) => sum + of) < 10_000_000, bytes.join(' + '));
-  t.end();
 });
 
 for (const scale of ['50m', '10m'] as const) {
-  t.test(`land and lakes at ${scale} are where they are`, (t) => {
+  t.test(`land and lakes at ${scale} are where they are`, async (t) => {
     const { land, lakes, usLand } = files.layers(scale);
     for (const [name, lon, lat] of [
       ['Paris', 2.35, 48.85],
@@ -35,10 +34,9 @@ for (const scale of ['50m', '10m'] as const) {
     t.ok(isInRings(usLand, -104.9, 39.7), 'Denver');
     t.notOk(isInRings(usLand, -79.4, 43.7), 'Toronto');
     t.notOk(isInRings(usLand, -87, 43.6), 'Lake Michigan');
-    t.end();
   });
 
-  t.test(`every border at ${scale} is there once`, (t) => {
+  t.test(`every border at ${scale} is there once`, async (t) => {
     const layers = files.layers(scale);
     for (const name of ['countries', 'states', 'usStates', 'usCounties'] as const) {
       const { starts, points, count } = layers[name];
@@ -52,11 +50,10 @@ for (const scale of ['50m', '10m'] as const) {
       const twice = scale === '10m' && name === 'usCounties' ? 3 : 0;
       t.equal(segments.length - new Set(segments).size, twice, name);
     }
-    t.end();
   });
 }
 
-t.test('names stand by kind, the largest first', (t) => {
+t.test('names stand by kind, the largest first', async (t) => {
   const { names } = files;
   const firstOf = (kind: Parameters<typeof names.rangeOf>[0]): string => names.textOf(names.rangeOf(kind)[0]);
   t.equal(firstOf('country'), 'Russia');
@@ -67,10 +64,9 @@ t.test('names stand by kind, the largest first', (t) => {
   const capitals = Array.from({ length: end - first }, (_, i) => names.textOf(first + i));
   t.ok(capitals.includes('Paris'));
   t.notOk(capitals.includes('Lyon'));
-  t.end();
 });
 
-t.test('a name of a country stands in it', (t) => {
+t.test('a name of a country stands in it', async (t) => {
   const { names } = files;
   const { land } = files.layers('10m');
   const [first, end] = names.rangeOf('country');
@@ -79,5 +75,4 @@ t.test('a name of a country stands in it', (t) => {
     if (names.sizes[at]! < 500) continue;
     t.ok(isInRings(land, names.points[2 * at]! / 1e5, names.points[2 * at + 1]! / 1e5), names.textOf(at));
   }
-  t.end();
 });

@@ -4,7 +4,7 @@ import { loadGeodata } from '../../src/world/geodata/load.js';
 
 const finder = new RegionFinder((await loadGeodata()).layers);
 
-t.test('counties, by FIPS', (t) => {
+t.test('counties, by FIPS', async (t) => {
   const county = (lat: number, lng: number) => finder.codeOf('us_county', lat, lng);
   t.equal(county(37.7749, -122.4194), '06075', 'San Francisco');
   t.equal(county(38.9072, -77.0369), '11001', 'Washington, DC');
@@ -21,10 +21,9 @@ t.test('counties, by FIPS', (t) => {
   t.equal(county(25.79, -80.09), '12086', '3 km off Miami Beach');
   t.equal(county(25.79, -79.9), null, '20 km off Miami Beach');
   t.equal(county(43.65, -79.38), null, 'Toronto');
-  t.end();
 });
 
-t.test('towns across the border are in no county and no state, those on this side are', (t) => {
+t.test('towns across the border are in no county and no state, those on this side are', async (t) => {
   const abroad: [string, number, number][] = [
     ['Tijuana', 32.5027, -117.0037],
     ['Playas de Tijuana', 32.5286, -117.1196],
@@ -61,10 +60,9 @@ t.test('towns across the border are in no county and no state, those on this sid
     ['Derby Line', 45.0048, -72.0998, '50019'],
   ];
   for (const [town, lat, lng, county] of here) t.equal(finder.codeOf('us_county', lat, lng), county, town);
-  t.end();
 });
 
-t.test('states, by FIPS', (t) => {
+t.test('states, by FIPS', async (t) => {
   const state = (lat: number, lng: number) => finder.codeOf('us_state', lat, lng);
   t.equal(state(37.7749, -122.4194), '06');
   t.equal(state(38.9072, -77.0369), '11');
@@ -72,10 +70,9 @@ t.test('states, by FIPS', (t) => {
   t.equal(state(61.2, -149.9), '02');
   t.equal(state(45.8, -87), '26', 'Upper Michigan');
   t.equal(state(49.3, -94.9), '27', 'the Northwest Angle');
-  t.end();
 });
 
-t.test('countries, by ISO 3166-1', (t) => {
+t.test('countries, by ISO 3166-1', async (t) => {
   const country = (lat: number, lng: number) => finder.codeOf('country', lat, lng);
   t.equal(country(-29.6, 28.2), 'LS', 'Lesotho, in South Africa');
   t.equal(country(-29.1, 26.2), 'ZA');
@@ -94,10 +91,9 @@ t.test('countries, by ISO 3166-1', (t) => {
   t.equal(country(48.9, -97), 'US');
   t.equal(country(0, -150), null, 'the Pacific');
   t.equal(country(90, 0), null, 'the North Pole');
-  t.end();
 });
 
-t.test('parts of a country with a code of their own have it', (t) => {
+t.test('parts of a country with a code of their own have it', async (t) => {
   const country = (lat: number, lng: number) => finder.codeOf('country', lat, lng);
   t.equal(country(4.9, -52.3), 'GF', 'Cayenne');
   t.equal(country(16.25, -61.5), 'GP', 'Guadeloupe');
@@ -113,10 +109,9 @@ t.test('parts of a country with a code of their own have it', (t) => {
   t.equal(country(-8.55, -172.5), 'TK');
   t.equal(country(-10.49, 105.63), 'CX');
   t.equal(country(-12.19, 96.83), 'CC');
-  t.end();
 });
 
-t.test('all countries of ISO 3166-1 have an area, and Kosovo', (t) => {
+t.test('all countries of ISO 3166-1 have an area, and Kosovo', async (t) => {
   // Small ones among 249 countries, which other tests find by code.
   const missing = [
     'VA',
@@ -140,10 +135,9 @@ t.test('all countries of ISO 3166-1 have an area, and Kosovo', (t) => {
     'BL',
   ].filter((code) => finder.geometryOf(`natural-earth/country/${code}`) === null);
   t.same(missing, []);
-  t.end();
 });
 
-t.test('countries run over the antimeridian and around the South Pole', (t) => {
+t.test('countries run over the antimeridian and around the South Pole', async (t) => {
   const country = (lat: number, lng: number) => finder.codeOf('country', lat, lng);
   for (const lng of [180, -180]) {
     t.equal(country(66, lng), 'RU');
@@ -156,10 +150,9 @@ t.test('countries run over the antimeridian and around the South Pole', (t) => {
   t.equal(country(65, -168), 'US', 'across the Bering Strait');
   t.equal(country(-90, 0), 'AQ');
   t.equal(country(-89.9, 120), 'AQ');
-  t.end();
 });
 
-t.test('no edge of any area spans more than half the world, but along the South Pole', (t) => {
+t.test('no edge of any area spans more than half the world, but along the South Pole', async (t) => {
   for (const code of ['RU', 'FJ', 'AQ', 'NZ', 'US', 'KI']) {
     const { coordinates } = finder.geometryOf(`natural-earth/country/${code}`)!;
     const long = coordinates
@@ -169,10 +162,9 @@ t.test('no edge of any area spans more than half the world, but along the South 
       );
     t.same(long, [], code);
   }
-  t.end();
 });
 
-t.test('Australian states, by their abbreviations', (t) => {
+t.test('Australian states, by their abbreviations', async (t) => {
   const state = (lat: number, lng: number) => finder.codeOf('au_state', lat, lng);
   t.equal(state(-35.28, 149.13), 'ACT', 'Canberra, in New South Wales');
   t.equal(state(-35.3, 148), 'NSW');
@@ -189,5 +181,4 @@ t.test('Australian states, by their abbreviations', (t) => {
   t.equal(state(-10.58, 142.22), 'QLD', 'Thursday Island');
   t.equal(state(-31.55, 159.08), 'NSW', 'Lord Howe Island');
   t.equal(state(-41.3, 174.8), null, 'Wellington');
-  t.end();
 });

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** Seconds of processor time for all of them: about four times what they take. */
 const MAX_SECONDS = 40;
 
-t.test('regular expressions take linear time for repeats of what they look for', (t) => {
+t.test('regular expressions take linear time for repeats of what they look for', async (t) => {
   const { stdout } = spawnSync(
     'sh',
     [
@@ -35,10 +35,9 @@ t.test('regular expressions take linear time for repeats of what they look for',
       lines.some((line) => line.startsWith(found)),
       `literals, constructed ones and those of schemas: ${found}`,
     );
-  t.end();
 });
 
-t.test('the repeats of a pattern reach what makes it slow', (t) => {
+t.test('the repeats of a pattern reach what makes it slow', async (t) => {
   const reaches = (pattern: RegExp, unit: string): void => {
     t.ok(
       repeatsOf(pattern).some((repeat) => repeat.unit === unit),
@@ -50,5 +49,4 @@ t.test('the repeats of a pattern reach what makes it slow', (t) => {
   reaches(/"(?:[^"\\]|\\.)*"/, '"');
   reaches(/^(?:a+)+$/, 'a');
   t.same(repeatsOf(/^[a-z]{1,20}$/), []);
-  t.end();
 });

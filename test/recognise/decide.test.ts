@@ -30,57 +30,50 @@ function labelsOf(chances: readonly [Chances, Chances], input: Partial<Inference
   return columns.slice(0, 2).map(({ label }) => label);
 }
 
-t.test('a list of places without a sure name takes the likeliest column from a chance of 0.25', (t) => {
+t.test('a list of places without a sure name takes the likeliest column from a chance of 0.25', async (t) => {
   t.same(labelsOf([{ name: 0.25 }, { name: 0.3 }]), ['custom', 'name']);
   t.same(labelsOf([{ name: 0.3 }, { name: 0.3 }]), ['name', 'custom'], 'the left one of equals');
   t.same(labelsOf([{ name: 0.251 }, {}]), ['name', 'custom']);
   t.same(labelsOf([{ name: 0.249 }, {}]), ['custom', 'custom']);
-  t.end();
 });
 
-t.test('a sure name leaves no other', (t) => {
+t.test('a sure name leaves no other', async (t) => {
   t.same(labelsOf([{ name: 0.3 }, { name: 0.9 }]), ['custom', 'name']);
   t.same(labelsOf([{ name: 0.3 }, {}], { headers: ['Qwe', 'name', 'lat', 'lng'] }), ['custom', 'name']);
   t.same(labelsOf([{ name: 0.3 }, {}], { taken: new Set(['name']) }), ['custom', 'custom']);
-  t.end();
 });
 
-t.test('a list that says no places takes none', (t) => {
+t.test('a list that says no places takes none', async (t) => {
   t.same(labelsOf([{ name: 0.3 }, {}], { headers: ['Qwe', 'Rtz', 'Uio', 'Asd'] }), ['custom', 'custom']);
   t.same(
     labelsOf([{ name: 0.3 }, { city: 0.9 }], { headers: ['Qwe', 'Rtz', 'Uio', 'Asd'] }),
     ['name', 'city'],
     'a town is a place',
   );
-  t.end();
 });
 
-t.test('a column that is surer to be something else is no name', (t) => {
+t.test('a column that is surer to be something else is no name', async (t) => {
   t.same(labelsOf([{ name: 0.3, category: 0.6 }, { name: 0.26 }]), ['category', 'name']);
   t.same(labelsOf([{ name: 0.3, category: 0.6 }, { name: 0.2 }]), ['category', 'custom']);
-  t.end();
 });
 
-t.test('a column that was not asked for, or is read by its exact name alone, is no name', (t) => {
+t.test('a column that was not asked for, or is read by its exact name alone, is no name', async (t) => {
   t.same(labelsOf([{ name: 0.4 }, { name: 0.3 }], { open: [1, 2, 3] }), ['custom', 'name']);
   t.same(labelsOf([{ name: 0.4 }, {}], { headers: ['Marker Type', 'Rtz', 'lat', 'lng'] }), [
     'custom',
     'custom',
   ]);
-  t.end();
 });
 
-t.test('values that prove something else are no names', (t) => {
+t.test('values that prove something else are no names', async (t) => {
   const rows = [
     ['https://a.example/1', 'Oak', '1.5', '2.5'],
     ['https://a.example/2', 'Elm', '1.6', '2.6'],
   ];
   t.same(labelsOf([{ name: 0.4 }, { name: 0.3 }], { rows }), ['custom', 'name']);
-  t.end();
 });
 
-t.test('the name that the rules see counts before the likeliest', (t) => {
+t.test('the name that the rules see counts before the likeliest', async (t) => {
   const headers = ['Qwe', 'Bezeichnung', 'lat', 'lng'];
   t.same(labelsOf([{ name: 0.4 }, { name: 0.05 }], { headers }), ['custom', 'name']);
-  t.end();
 });

@@ -73,7 +73,7 @@ const PUBLISHED = `
 6.7747 -0.2908 -2.4247 5.8714 -0.0985 -2.2286 0.6377
 2.0776 0.0795 -1.1350 0.9033 -0.0636 -0.5514 0.9082`;
 
-t.test('the difference that these tests measure with is CIEDE2000', (t) => {
+t.test('the difference that these tests measure with is CIEDE2000', async (t) => {
   const lines = PUBLISHED.trim().split('\n');
   t.equal(lines.length, 34);
   for (const line of lines) {
@@ -85,10 +85,9 @@ t.test('the difference that these tests measure with is CIEDE2000', (t) => {
       `${line}, the other way round`,
     );
   }
-  t.end();
 });
 
-t.test('there are 48 standard colours, and 144 extended ones that begin with them', (t) => {
+t.test('there are 48 standard colours, and 144 extended ones that begin with them', async (t) => {
   t.equal(STANDARD.length, 48);
   t.equal(EXTENDED.length, 144);
   t.same(EXTENDED.slice(0, 48), STANDARD);
@@ -96,29 +95,26 @@ t.test('there are 48 standard colours, and 144 extended ones that begin with the
     colorNames('extended'),
     EXTENDED.map(({ name }) => name),
   );
-  t.end();
 });
 
-t.test('names are plain words, and neither a name nor a fill is there twice', (t) => {
+t.test('names are plain words, and neither a name nor a fill is there twice', async (t) => {
   for (const { name, fill } of EXTENDED) {
     t.match(name, /^[a-z]+( [a-z]+)*$/);
     t.match(fill, /^#[0-9a-f]{6}$/);
   }
   t.equal(new Set(EXTENDED.map(({ name }) => name)).size, 144);
   t.equal(new Set(EXTENDED.map(({ fill }) => fill)).size, 144);
-  t.end();
 });
 
 t.test(
   'the first colours are those that everybody expects, and white is the last of the standard ones',
-  (t) => {
+  async (t) => {
     t.same(colorNames('standard').slice(0, 5), ['red', 'blue', 'green', 'orange', 'purple']);
     t.equal(colorNames('standard').at(-1), 'white');
-    t.end();
   },
 );
 
-t.test('text is black or white, whichever has the greater contrast, and at least 4.5:1', (t) => {
+t.test('text is black or white, whichever has the greater contrast, and at least 4.5:1', async (t) => {
   const luminance = (hex: string): number => {
     const [red, green, blue] = linearRgb(hex);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -132,10 +128,9 @@ t.test('text is black or white, whichever has the greater contrast, and at least
     t.ok(contrast(fill, text) >= 4.5, `${name} ${contrast(fill, text)}`);
     t.ok(contrast(fill, text) >= contrast(fill, other), name);
   }
-  t.end();
 });
 
-t.test('the colour that is drawn next is, of those left, the farthest from all that are drawn', (t) => {
+t.test('the colour that is drawn next is, of those left, the farthest from all that are drawn', async (t) => {
   // Distances for readers with a deficiency count `weight` times, docs/maps.md#the-palettes.
   const distance = (i: number, drawn: number, weight: number): number => {
     let least = Number.POSITIVE_INFINITY;
@@ -154,10 +149,9 @@ t.test('the colour that is drawn next is, of those left, the farthest from all t
       t.equal(left.indexOf(Math.max(...left)), 0, EXTENDED[drawn]!.name);
     }
   }
-  t.end();
 });
 
-t.test('a colour looks like its name: near what it typically is, and no other name is nearer', (t) => {
+t.test('a colour looks like its name: near what it typically is, and no other name is nearer', async (t) => {
   const typical = [...namesWithColors()].map(([name, hex]) => [name, labOf(hex, 'everybody')] as const);
   for (const [i, { name, fill }] of EXTENDED.entries()) {
     const lab = labOf(fill, 'everybody');
@@ -167,10 +161,9 @@ t.test('a colour looks like its name: near what it typically is, and no other na
     t.equal(nearest, name);
     t.ok(distance <= (i < 12 ? 5 : 6), `${name} is ${distance} away`);
   }
-  t.end();
 });
 
-t.test('the least differences in the document are those of the colours', (t) => {
+t.test('the least differences in the document are those of the colours', async (t) => {
   const rows = [...DOCUMENT.matchAll(/^\| the first (\d+) +\|(.*)\|$/gm)];
   t.same(
     rows.map(([, size]) => Number(size)),
@@ -183,10 +176,9 @@ t.test('the least differences in the document are those of the colours', (t) => 
       `the first ${size}`,
     );
   }
-  t.end();
 });
 
-t.test('the pairs that the document says to look alike are those that do', (t) => {
+t.test('the pairs that the document says to look alike are those that do', async (t) => {
   const pairs = (vision: Vision): string[] => {
     const close: [number, PaletteColor, PaletteColor][] = [];
     for (let i = 0; i < 12; i++)
@@ -203,12 +195,11 @@ t.test('the pairs that the document says to look alike are those that do', (t) =
     t.same(told?.split(', '), pairs(vision), vision);
   }
   t.same(pairs('everybody'), []);
-  t.end();
 });
 
 t.test(
   'the document tells the lightness of the first colours, and five that a print without colour keeps apart',
-  (t) => {
+  async (t) => {
     const lightnessOf = (name: string): number =>
       labOf(STANDARD.find((color) => color.name === name)!.fill, 'everybody')[0];
     const told = /Lightness \(CIELAB\) of the first 12: ([^.]*)\./.exec(DOCUMENT)?.[1];
@@ -222,14 +213,12 @@ t.test(
     t.equal(apart.length, 5);
     for (let i = 1; i < apart.length; i++)
       t.ok(apart[i]! - apart[i - 1]! >= 15, `${apart[i]} after ${apart[i - 1]}`);
-    t.end();
   },
 );
 
-t.test('a name has one fill in all palettes', (t) => {
+t.test('a name has one fill in all palettes', async (t) => {
   for (const palette of PALETTE_NAMES)
     for (const { name, fill } of paletteColors(palette))
       t.equal(FILLS.get(name), fill, `${palette}: ${name}`);
   t.same(PALETTE_NAMES.map(isExtended), [false, true]);
-  t.end();
 });

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Client, importCsv, startTestApp } from '../support/app.js';
+import { asOwner, type Client, importCsv, startTestApp } from '../support/app.js';
 
 /*
  * A picture is shown again for as long as the state of its map stays: so whatever changes what is drawn
  * changes the state, whoever writes it, and what is only read does not.
  */
 
-const service = await startTestApp(t);
-const call = await service.client({ quotaMarkers: 100_000 });
-const { sql } = service.app;
+const { sql, call } = await asOwner(await startTestApp(t), { quotaMarkers: 100_000 });
 
 const newMap = async (as: Client = call): Promise<number> =>
   (await as('POST', '/maps', { name: 'M' })).body.id;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { removeExpiredMarkers } from '../../src/store/retention.js';
-import { importCsv, startTestApp } from '../support/app.js';
+import { asOwner, importCsv, startTestApp } from '../support/app.js';
 import { assertCounts } from '../support/rows.js';
 
 /*
@@ -8,9 +8,7 @@ import { assertCounts } from '../support/rows.js';
  * nearby search and the texts of search, and keeps those out of the counters whose expiry is settled.
  */
 
-const service = await startTestApp(t);
-const call = await service.client();
-const { sql } = service.app;
+const { sql, call } = await asOwner(await startTestApp(t));
 
 const csv = async (map: number, text: string, query = '') => {
   const job = await importCsv(call, map, text, query);

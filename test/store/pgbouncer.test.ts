@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.js';
 import { connect, type Sql } from '../../src/store/client.js';
 import { ReservedConnections } from '../../src/store/reserved-connections.js';
 import { settleSessions } from '../../src/store/session-settings.js';
-import { type Client, finished, startTestApp, type TestApp } from '../support/app.js';
+import { type Client, CSV, finished, startTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/cartload-process.js';
 import { createDatabase } from '../support/database.js';
 import { hasPgBouncer, startPgBouncer, type TestPgBouncer } from '../support/pgbouncer.js';
@@ -49,8 +49,6 @@ const csvOf = (rows: number): string =>
 
 /** Beside as many reads of each kind. */
 const WRITES = 15;
-
-const CSV = { 'content-type': 'text/csv' };
 
 test('sessions have time limits and plans from their role, which the first start sets, in this database alone', async (t) => {
   const { url } = await createDatabase(t);

@@ -128,7 +128,7 @@ t.test(
   },
 );
 
-t.test('rows that a server takes without a word are no silence', (t) => {
+t.test('rows that a server takes without a word are no silence', async (t) => {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const silence = new Silence(socket, true);
   const checks = (bytesWritten: number): number => {
@@ -136,10 +136,9 @@ t.test('rows that a server takes without a word are no silence', (t) => {
     return silence.check();
   };
   t.same([checks(9), checks(18), checks(27), checks(27), checks(27)], [0, 0, 0, 1, 2]);
-  t.end();
 });
 
-t.test('silence begins with the last byte of the server, or with the first one to it after that', (t) => {
+t.test('silence begins with the last byte of the server, or the first one to it after that', async (t) => {
   const socket = { bytesRead: 0, bytesWritten: 0 };
   const silence = new Silence(socket);
   const checks = (of: Partial<typeof socket> = {}): number => {
@@ -151,5 +150,4 @@ t.test('silence begins with the last byte of the server, or with the first one t
   t.equal(checks({ bytesWritten: 10 }), 2, 'a further statement behind a silent one');
   t.same([checks({ bytesRead: 5, bytesWritten: 11 }), checks(), checks()], [0, 1, 2]);
   t.equal(checks({ bytesWritten: 12 }), 0, 'an idle connection is put to use');
-  t.end();
 });

@@ -117,7 +117,7 @@ const OF_SERVICE = statementsOfService();
 
 t.test(
   'every statement on a table that can be distributed names the map; those that cross shards are known',
-  (t) => {
+  async (t) => {
     t.ok(
       OF_SCHEMA.length > 40 && OF_SERVICE.length > 40,
       `${OF_SCHEMA.length} and ${OF_SERVICE.length} are looked at`,
@@ -131,13 +131,12 @@ t.test(
     const document = readFileSync(join(ROOT, 'docs/citus.md'), 'utf8');
     for (const name of CROSSING)
       t.match(document, new RegExp(`\`${name}\``), `docs/citus.md says why ${name} does`);
-    t.end();
   },
 );
 
 t.test(
   'no statement on such a table calls a function that reads one: it would run where the map lies',
-  (t) => {
+  async (t) => {
     const reading = new Set(OF_SCHEMA.map(({ of }) => of));
     // Functions that call them do the same.
     for (let size = 0; size !== reading.size; ) {
@@ -150,7 +149,6 @@ t.test(
     for (const { name, language } of functions)
       if (OF_SCHEMA.some(({ of }) => of === name))
         t.equal(language, 'plpgsql', `${name}: only PL/pgSQL is planned for the values of its parameters`);
-    t.end();
   },
 );
 
@@ -193,7 +191,7 @@ const changesTablesOpenly = (migration: string): boolean =>
 
 t.test(
   'later migrations change such tables in DO blocks: Citus hands its nodes the whole message otherwise',
-  (t) => {
+  async (t) => {
     for (const change of [
       'ALTER TABLE markers ADD a integer',
       'CREATE INDEX i ON markers (map_id, a)',
@@ -206,6 +204,5 @@ t.test(
     // No database is distributed before the first one.
     for (const name of readdirSync(join(ROOT, 'sql')).filter((file) => Number.parseInt(file, 10) > 1))
       t.notOk(changesTablesOpenly(readFileSync(join(ROOT, 'sql', name), 'utf8')), name);
-    t.end();
   },
 );

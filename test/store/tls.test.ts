@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -14,12 +13,12 @@ import { openThreadPool } from '../../src/store/thread-pool.js';
 import { readDatabaseAddress } from '../../src/store/tls.js';
 import { arrange, clusterOf, query } from '../support/embedded.js';
 import { faultProxy } from '../support/fault-proxy.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 // A server starts and stops: slow where the machine is busy.
 t.setTimeout(900_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-tls-'));
-t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(t);
 const certificate = join(folder, 'server.crt');
 const stranger = join(folder, 'stranger.crt');
 

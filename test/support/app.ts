@@ -46,6 +46,9 @@ export interface TestApp {
   clientWith(authorization: string): Client;
 }
 
+/** Headers of an upload. */
+export const CSV = { 'content-type': 'text/csv' };
+
 /** TEST_PGBOUNCER=1 runs all tests of the API behind a pooler. */
 const throughPgBouncer = process.env.TEST_PGBOUNCER === '1';
 
@@ -115,6 +118,13 @@ export async function startTestApp(
     authorization,
     client: async (options) => clientWith(await authorization(options)),
   };
+}
+
+/** A service with a client of an owner, who has maps made. */
+export async function asOwner(service: TestApp, options?: NewKey) {
+  const call = await service.client(options);
+  const newMap = async (name = 'M'): Promise<number> => (await call('POST', '/maps', { name })).body.id;
+  return { service, sql: service.app.sql, call, newMap };
 }
 
 /** By their settings. */

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feature, Polygon, Position } from 'geojson';
 import type { Test } from 'tap';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** A square by its south-west corner, counterclockwise. */
 export const square = (lng: number, lat: number, size = 0.1): Position[] => [
@@ -26,8 +26,7 @@ export const collection = (features: readonly object[], members: object = {}): s
 export async function boundaryFiles(
   t: Test,
 ): Promise<(name: string, contents: string | Uint8Array) => Promise<string>> {
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-boundaries-'));
-  t.teardown(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder(t);
   return async (name, contents) => {
     const path = join(directory, name);
     await writeFile(path, contents);

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { createOwner, type Owner } from './owner.js';
 import { type S3Server, startS3 } from './s3-server.js';
 import { type ServiceProcess, startService } from './service.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any;
@@ -31,8 +29,7 @@ export async function arrangeMachines(t: Test): Promise<Machines> {
   const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 1000 });
   const authorization = `Bearer ${owner.key}`;
   const start: Machines['start'] = async (role, env = {}) => {
-    const dataDir = await mkdtemp(join(tmpdir(), `cartload-${role}-`));
-    t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder(t);
     const shared = { DATABASE_URL: owner.url, SECRET: 'the same on all of them', ...s3.env };
     return startService(t, { ...shared, DATA_DIR: dataDir, WORKERS: '1', ...env }, ['--role', role]);
   };

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 import type { BulkJob } from '../../src/schema/job.js';
 import { fetchDocumented } from './documented.js';
 import { createOwner } from './owner.js';
 import type { ServiceProcess } from './service.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** An account, a database and a DATA_DIR for processes that are killed, with uploads to these processes. */
 export async function arrangeUploads(t: Test) {
   const owner = await createOwner(t, { rateLimit: 1_000_000, quotaBulk: 1000 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'cartload-faults-'));
-  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = temporaryFolder(t);
   const env = { DATABASE_URL: owner.url, DATA_DIR: dataDir };
   const authorization = `Bearer ${owner.key}`;
   const accepted = async (response: Response): Promise<BulkJob> => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
 import { startHttpServer } from './http-server.js';
 
@@ -24,13 +25,12 @@ export interface FakeRoutingService {
 /** A routing service on loopback; stopped at the end of the test. */
 export async function startRoutingService(t: Test, handler: RoutingHandler): Promise<FakeRoutingService> {
   const address = await startHttpServer(t, async (message, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of message) chunks.push(chunk);
+    const body = await text(message);
     const asked = {
       method: message.method!,
       url: new URL(message.url!, fake.origin),
       headers: message.headers,
-      body: chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString()),
+      body: body === '' ? null : JSON.parse(body),
     };
     fake.requests.push(asked);
     fake.handler(asked, response);

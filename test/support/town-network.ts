@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
 import { openGraph } from '../../src/geo/roads/road-graph.js';
 import { writeOsmPbf } from './osm-pbf.js';
-import { blobsOf, gridTown } from './town.js';
+import { gridTown, packedGraphOf } from './town.js';
 
 /**
  * A grid town with its metadata and bytes.
@@ -25,11 +24,7 @@ export function townNetwork(
 
 /** An .osm.pbf with its metadata and bytes. */
 export function networkOf(name: string, file: Buffer) {
-  const [header, ...data] = blobsOf(file);
-  const graph = graphOfBlobs(
-    header!.blob,
-    data.map(({ blob }) => blob),
-  );
+  const graph = packedGraphOf(file);
   const packed = Uint8Array.from(new Uint8Array(graph));
   const version = createHash('sha256').update(packed).digest('hex');
   const { bounds, vertices, arcs } = openGraph(graph);

@@ -1,5 +1,8 @@
-import { readBlobHeader } from '../../src/geo/roads/osm/blob.js';
-import { graphOfBlobs } from '../../src/geo/roads/read-graph.js';
+import { buildGraph } from '../../src/geo/roads/build-graph.js';
+import { createNodeTable, findNodes } from '../../src/geo/roads/node-table.js';
+import { openBlob, readBlobHeader } from '../../src/geo/roads/osm/blob.js';
+import { readHeaderBlock } from '../../src/geo/roads/osm/header-block.js';
+import { placeNodes, waysOfBlobs } from '../../src/geo/roads/read-graph.js';
 import { openGraph, type RoadGraph } from '../../src/geo/roads/road-graph.js';
 import type { OsmNode, OsmWay } from './osm-pbf.js';
 
@@ -17,15 +20,19 @@ export function blobsOf(file: Uint8Array): { type: string; blob: Uint8Array }[] 
   return blobs;
 }
 
-export function graphOf(file: Uint8Array): RoadGraph {
-  const [header, ...data] = blobsOf(file);
-  return openGraph(
-    graphOfBlobs(
-      header!.blob,
-      data.map(({ blob }) => blob),
-    ),
-  );
+/** The packed graph of a file, as threads make it blob by blob (src/world/roads). */
+export function packedGraphOf(file: Uint8Array): SharedArrayBuffer {
+  const [header, ...blobs] = blobsOf(file).map(({ blob }) => blob);
+  const { bounds } = readHeaderBlock(openBlob(header!));
+  const { ways, withNodes } = waysOfBlobs(blobs);
+  const table = createNodeTable(ways);
+  const nodeBlobs = blobs.filter((_, i) => withNodes[i]);
+  placeNodes(nodeBlobs, table);
+  const found = ways.map((chunk) => ({ ...chunk, nodes: findNodes(chunk, table) }));
+  return buildGraph(found, table, bounds);
 }
+
+export const graphOf = (file: Uint8Array): RoadGraph => openGraph(packedGraphOf(file));
 
 /** Metres on the sphere per degree of latitude, and of longitude at the equator. */
 export const METERS_OF_DEGREE = (6_371_008.8 * Math.PI) / 180;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ByteCache } from '../../src/tiles/byte-cache.js';
 
-t.test('values are kept within the bound, those that were used last', (t) => {
+t.test('values are kept within the bound, those that were used last', async (t) => {
   const cache = new ByteCache<string>(10);
   cache.set('a', 'A', 4);
   cache.set('b', 'B', 4);
@@ -19,5 +19,4 @@ t.test('values are kept within the bound, those that were used last', (t) => {
     [undefined, 'C', 10],
     'what alone is too large is not kept',
   );
-  t.end();
 });

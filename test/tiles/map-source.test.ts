@@ -16,7 +16,7 @@ function textArray(texts: readonly (string | null)[]): Buffer {
   return Buffer.concat([...[1, 1, 25, texts.length, 1].map(int), ...elements]);
 }
 
-t.test('colours are told by their bytes, also where the hashes of two are the same', (t) => {
+t.test('colours are told by their bytes, also where the hashes of two are the same', async (t) => {
   const names = [...FILLS.keys()];
   const [red, blue, none] = [names.indexOf('red'), names.indexOf('blue'), names.length];
   // The hashes of red and sFd are equal.
@@ -26,5 +26,4 @@ t.test('colours are told by their bytes, also where the hashes of two are the sa
     [red, none, red, red | AREA, blue, none, none | AREA, blue | AREA, blue, none, none],
   );
   t.equal(colorNumbers(null).length, 0);
-  t.end();
 });

@@ -1,7 +1,5 @@
-import { buildGraph } from './build-graph.js';
-import { createNodeTable, findNodes, NodeFinder, type NodeTable } from './node-table.js';
+import { NodeFinder, type NodeTable } from './node-table.js';
 import { openBlob } from './osm/blob.js';
-import { readHeaderBlock } from './osm/header-block.js';
 import {
   type CarWays,
   forEachNode,
@@ -39,23 +37,4 @@ export function placeNodes(blobs: readonly Uint8Array[], table: NodeTable): void
       passage[node] = passes;
     });
   }
-}
-
-/**
- * The graph of a file small enough for memory; threads read larger ones blob by blob (src/world/roads).
- * @throws OsmFormatError, NoStreets
- */
-export function graphOfBlobs(header: Uint8Array, blobs: readonly Uint8Array[]): SharedArrayBuffer {
-  const { bounds } = readHeaderBlock(openBlob(header));
-  const { ways, withNodes } = waysOfBlobs(blobs);
-  const table = createNodeTable(ways);
-  placeNodes(
-    blobs.filter((_, i) => withNodes[i]),
-    table,
-  );
-  return buildGraph(
-    ways.map((chunk) => ({ ...chunk, nodes: findNodes(chunk, table) })),
-    table,
-    bounds,
-  );
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from '../../base/log.js';
 import type { TurnUse } from '../../base/threads/fair-queue.js';
 import { carryTrace, traceOf } from '../../base/tracing/carried.js';
+import type { DrivePlace } from '../../geo/drive-time/drive-place.js';
 import type { Attribution } from '../../schema/attributions.js';
 import { ISOCHRONE_ATTRIBUTIONS } from '../attributions.js';
 import {
@@ -24,14 +25,6 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** Two hours around a large town take an engine some seconds. */
 const REQUEST_DEADLINE_MS = 30_000;
 const NO_ROAD = 'the drive-time service knows no road there';
-
-/** Start of a drive and its duration. */
-export interface IsochroneRequest {
-  readonly lon: number;
-  readonly lat: number;
-  /** Whole number, at least 1. */
-  readonly minutes: number;
-}
 
 export type IsochroneAnswer =
   /** Coordinates of a GeoJSON MultiPolygon, valid; rings closed, outer ones counter-clockwise. */
@@ -66,10 +59,10 @@ export interface IsochroneServiceCounts extends Omit<OfClient, 'failed'> {
 }
 
 /** Key that is equal for requests with equal answers: places are rounded to 5 decimals, 1 m. */
-export const isochroneKey = ({ lon, lat, minutes }: IsochroneRequest): string =>
+export const isochroneKey = ({ lon, lat, minutes }: DrivePlace): string =>
   `${lon.toFixed(5)},${lat.toFixed(5)},${minutes}`;
 
-const rounded = ({ lon, lat, minutes }: IsochroneRequest): IsochroneRequest => ({
+const rounded = ({ lon, lat, minutes }: DrivePlace): DrivePlace => ({
   lon: Number(lon.toFixed(5)),
   lat: Number(lat.toFixed(5)),
   minutes,
@@ -145,13 +138,13 @@ export class IsochroneService {
    * @throws the signal's reason; an error when the service is stopped
    */
   async isochrones(
-    requests: readonly IsochroneRequest[],
+    requests: readonly DrivePlace[],
     accountId: number,
     signal: AbortSignal,
     onAnswer: (key: string, answer: IsochroneAnswer) => void = () => {},
   ): Promise<Map<string, IsochroneAnswer>> {
     const answers = new Map<string, IsochroneAnswer>();
-    const answer = (request: IsochroneRequest, answer: IsochroneAnswer): void => {
+    const answer = (request: DrivePlace, answer: IsochroneAnswer): void => {
       const key = isochroneKey(request);
       answers.set(key, answer);
       if ('coordinates' in answer) this.#requests.area++;
@@ -159,7 +152,7 @@ export class IsochroneService {
       else if ('tooLong' in answer) this.#requests.too_long++;
       onAnswer(key, answer);
     };
-    const open: IsochroneRequest[] = [];
+    const open: DrivePlace[] = [];
     for (const request of new Map(requests.map((each) => [isochroneKey(each), rounded(each)])).values()) {
       if (request.minutes > this.maxMinutes) answer(request, { tooLong: this.maxMinutes });
       else open.push(request);
@@ -174,10 +167,10 @@ export class IsochroneService {
   }
 
   async #askForAll(
-    open: readonly IsochroneRequest[],
+    open: readonly DrivePlace[],
     accountId: number,
     signal: AbortSignal,
-    answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
+    answer: (request: DrivePlace, answer: IsochroneAnswer) => void,
   ): Promise<void> {
     // A controller of its own, which ends with this call: each request under way listens to it, and other
     // signals live longer.
@@ -205,14 +198,14 @@ export class IsochroneService {
   }
 
   /** Groups requests by duration, as one request to the service has one duration for all of its places. */
-  #batchesOf(requests: readonly IsochroneRequest[]): IsochroneRequest[][] {
-    const ofMinutes = new Map<number, IsochroneRequest[]>();
+  #batchesOf(requests: readonly DrivePlace[]): DrivePlace[][] {
+    const ofMinutes = new Map<number, DrivePlace[]>();
     for (const request of requests) {
       const same = ofMinutes.get(request.minutes);
       if (same) same.push(request);
       else ofMinutes.set(request.minutes, [request]);
     }
-    const batches: IsochroneRequest[][] = [];
+    const batches: DrivePlace[][] = [];
     for (const same of ofMinutes.values()) {
       for (let at = 0; at < same.length; at += this.#placesAtATime) {
         batches.push(same.slice(at, at + this.#placesAtATime));
@@ -223,10 +216,10 @@ export class IsochroneService {
 
   /** Splits a refused group in halves, so that one place without a road does not cost the others theirs. */
   async #askForSome(
-    places: readonly IsochroneRequest[],
+    places: readonly DrivePlace[],
     accountId: number,
     signal: AbortSignal,
-    answer: (request: IsochroneRequest, answer: IsochroneAnswer) => void,
+    answer: (request: DrivePlace, answer: IsochroneAnswer) => void,
   ): Promise<void> {
     const { minutes } = places[0]!;
     let asked: Geometry[] | ServiceRefusal;
@@ -256,7 +249,7 @@ export class IsochroneService {
     } else for (const place of places) answer(place, this.#refused(asked));
   }
 
-  async #areaOf(geometry: Geometry, place: IsochroneRequest): Promise<IsochroneAnswer> {
+  async #areaOf(geometry: Geometry, place: DrivePlace): Promise<IsochroneAnswer> {
     const area = geometry && (await this.#clean(geometry, place, place.minutes));
     if (area === null) return { none: NO_ROAD };
     if ('coordinates' in area) return area;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { importCsv, sharedTestApp } from '../../support/app.js';
+import { asOwner, importCsv, sharedTestApp } from '../../support/app.js';
 import { answerTo, type Mistake } from './mistake.js';
 import { OF_BODIES } from './of-bodies.js';
 import { OF_KEYS, OF_PATHS } from './of-paths.js';
@@ -8,8 +8,7 @@ import { OF_UPLOADS } from './of-uploads.js';
 
 /* Each mistake is answered with what was seen and what to do. */
 
-const service = await sharedTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await sharedTestApp(t));
 const KEY = (await service.authorization()).slice('Bearer '.length);
 const origin = new URL(service.app.publicUrl);
 const map: number = (await call('POST', '/maps', { name: 'M' })).body.id;

@@ -11,11 +11,10 @@ const ask = async (path: string, headers: Record<string, string> = {}): Promise<
 const textOf = async (path: string): Promise<string> => String((await ask(path)).bytes);
 const PAGES = Object.keys(handlers).filter((path) => !/files\/|\/$/.test(path));
 
-t.test('every guide is a page, and so is the reference', (t) => {
+t.test('every guide is a page, and so is the reference', async (t) => {
   const guides = readdirSync(new URL('docs', ROOT)).filter((name) => name.endsWith('.md'));
   const paths = guides.map((name) => (name === 'README.md' ? '/docs' : `/docs/${name.slice(0, -3)}`));
   t.same(PAGES.sort(), [...paths, '/docs/reference'].sort());
-  t.end();
 });
 
 t.test('every link of a page leads to a page, a heading or a file that is served', async (t) => {
@@ -80,13 +79,11 @@ t.test('the licences of programs that browsers get are there', async (t) => {
   t.ok((await textOf('/docs/reference')).includes(file.replace('/docs/', '')));
 });
 
-t.test('a service without a build of the pages has none', (t) => {
+t.test('a service without a build of the pages has none', async (t) => {
   t.same(docsHandlers(new URL('missing/', ROOT)), {});
-  t.end();
 });
 
-t.test('the pages of the image are built from the guides', (t) => {
+t.test('the pages of the image are built from the guides', async (t) => {
   t.match(readFileSync(new URL('Dockerfile', ROOT), 'utf8'), '\nCOPY docs ./docs\n');
   t.match(readFileSync(new URL('.dockerignore', ROOT), 'utf8'), '\n!docs\n');
-  t.end();
 });

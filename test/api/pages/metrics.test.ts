@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { createMetrics } from '../../../src/api/pages/metrics.js';
-import { importCsv, startTestApp } from '../../support/app.js';
+import { asOwner, importCsv, startTestApp } from '../../support/app.js';
 import { createDatabase } from '../../support/database.js';
 import { type Family, parseExposition } from '../../support/exposition.js';
 
@@ -17,8 +17,7 @@ const DOCUMENTED = new Map(
   [...TABLE].map(([, name, labels]) => [name!, labels === undefined ? [] : labels.split(',')]),
 );
 
-const service = await startTestApp(t);
-const call = await service.client();
+const { service, call } = await asOwner(await startTestApp(t));
 
 async function scrape(): Promise<Map<string, Family>> {
   const response = await fetch(service.app.publicUrl.replace('/v1', '/metrics'));

@@ -11,7 +11,7 @@ const invitation = {
   days: 7,
 };
 
-t.test('an invitation says who, what, and how to get there', (t) => {
+t.test('an invitation says who, what, and how to get there', async (t) => {
   const { subject, text, html } = composeInvitation(invitation);
   t.equal(subject, 'A map was shared with you');
   t.equal(
@@ -21,12 +21,11 @@ t.test('an invitation says who, what, and how to get there', (t) => {
       'The link works once, for 7 days. If you did not expect this mail, you can ignore it.\n',
   );
   t.match(html, '<a href="https://maps.example.com/set-password?token=1.2.x&amp;y">');
-  t.end();
 });
 
 t.test(
   'the subject has nothing that the inviter chose, and a name that a mail program makes a link of is not in the text',
-  (t) => {
+  async (t) => {
     for (const mapName of [
       'https://evil.example',
       'Log in at evil.example now',
@@ -40,7 +39,6 @@ t.test(
         t.match(text, accessLevel === null ? 'owner of a map.' : 'has shared a map with you');
       }
     t.match(composeInvitation({ ...invitation, mapName: 'Nr. 5: A/B, v2.0' }).text, '“Nr. 5: A/B, v2.0”');
-    t.end();
   },
 );
 
@@ -50,7 +48,7 @@ const unruly = fc.string({
   maxLength: 300,
 });
 
-t.test('whatever a map is called, it stays on its line, is short, and is no markup', (t) => {
+t.test('whatever a map is called, it stays on its line, is short, and is no markup', async () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), unruly), (mapName) => {
       const { text, html } = composeInvitation({ ...invitation, mapName });
@@ -64,5 +62,4 @@ t.test('whatever a map is called, it stays on its line, is short, and is no mark
       );
     }),
   );
-  t.end();
 });

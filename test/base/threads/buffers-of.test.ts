@@ -1,7 +1,7 @@
 import t from 'tap';
 import { buffersOf } from '../../../src/base/threads/buffers-of.js';
 
-t.test('all buffers that are not shared are found, each once, whatever holds them', (t) => {
+t.test('all buffers that are not shared are found, each once, whatever holds them', async (t) => {
   const numbers = new Uint32Array(4);
   const nested = new Float64Array(2);
   const inMap = new Uint8Array(3);
@@ -18,15 +18,13 @@ t.test('all buffers that are not shared are found, each once, whatever holds the
   t.same(buffersOf(undefined), []);
   structuredClone(value, { transfer: buffersOf(value) });
   t.same([numbers.length, nested.length, inMap.length], [0, 0, 0]);
-  t.end();
 });
 
-t.test('memory that small Buffers share stays with the others', (t) => {
+t.test('memory that small Buffers share stays with the others', async (t) => {
   const small = Buffer.from('a');
   const other = Buffer.from('b');
   const copy = structuredClone({ small }, { transfer: buffersOf({ small }) });
   t.equal(Buffer.from(copy.small).toString(), 'a');
   t.equal(other.toString(), 'b');
   t.equal(small.toString(), 'a');
-  t.end();
 });

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import t from 'tap';
 import { areBundlesFresh, ENTRIES, entryOf } from '../../../src/base/threads/entry.js';
 
-t.test('every program is there', (t) => {
+t.test('every program is there', async (t) => {
   for (const name of ENTRIES) t.ok(existsSync(entryOf(name)), name);
-  t.end();
 });
 
-t.test('bundles count until something is compiled', (t) => {
+t.test('bundles count until something is compiled', async (t) => {
   const folder = t.testdir({ compiled: '' });
   const [made, compiled] = [join(folder, 'made'), join(folder, 'compiled')];
   t.equal(areBundlesFresh(made, compiled), false, 'none were made, or not all');
@@ -21,5 +20,4 @@ t.test('bundles count until something is compiled', (t) => {
   t.equal(areBundlesFresh(made, compiled), true, 'within one tick of the clock');
   rmSync(compiled);
   t.equal(areBundlesFresh(made, compiled), false, 'nobody knows when it was compiled');
-  t.end();
 });

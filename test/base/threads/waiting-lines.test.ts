@@ -23,30 +23,27 @@ function drain(lines: WaitingLines<Named>): string[] {
   return order;
 }
 
-t.test('accounts take turns, each in its own order', (t) => {
+t.test('accounts take turns, each in its own order', async (t) => {
   const a = ['a1', 'a2', 'a3', 'a4'].map((name) => waiter(name, 1));
   const b = ['b1', 'b2'].map((name) => waiter(name, 2));
   t.same(drain(linesOf(...a, ...b, waiter('c1', 3))), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
-  t.end();
 });
 
-t.test('an account that comes back waits for the others first', (t) => {
+t.test('an account that comes back waits for the others first', async (t) => {
   const lines = linesOf(waiter('a1', 1), waiter('b1', 2));
   t.match(lines.take(anyone, false), { name: 'a1' });
   lines.add(waiter('a2', 1));
   t.same(drain(lines), ['b1', 'a2']);
-  t.end();
 });
 
-t.test('prompt ones go first, but for every fourth turn', (t) => {
+t.test('prompt ones go first, but for every fourth turn', async (t) => {
   const lines = linesOf(...[1, 2].map(() => waiter('other', 1)));
   for (let i = 0; i < 8; i++) lines.add(waiter('prompt', 2, true));
   const [p, o] = ['prompt', 'other'];
   t.same(drain(lines), [p, p, p, o, p, p, p, o, p, p]);
-  t.end();
 });
 
-t.test('those who may not go stay in line', (t) => {
+t.test('those who may not go stay in line', async (t) => {
   const lines = linesOf(waiter('other', 1));
   const promptAlone = ({ prompt }: { prompt: boolean }) => prompt;
   t.equal(lines.take(promptAlone, false), null);
@@ -55,5 +52,4 @@ t.test('those who may not go stay in line', (t) => {
   t.match(lines.take(promptAlone, false), { name: 'prompt' });
   t.equal(lines.take(promptAlone, false), null);
   t.same(drain(lines), ['other']);
-  t.end();
 });

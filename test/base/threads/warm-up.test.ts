@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ThreadPool } from '../../../src/base/threads/thread-pool.js';
@@ -12,10 +11,10 @@ import { loadGeodata } from '../../../src/world/geodata/load.js';
 import { startTestApp } from '../../support/app.js';
 import { until } from '../../support/cartload-process.js';
 import { connectTest, createDatabase } from '../../support/database.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { townNetwork } from '../../support/town-network.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'cartload-warm-up-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 process.env.WARM_UP_FILE = join(folder, 'slices');
 const COUNTING = new URL('./counting-worker.js', import.meta.url).href;
 /** One more for the connection. */
@@ -70,10 +69,9 @@ function connectionsSeen(of: typeof sql): () => Promise<number> {
 
 const geodata = await loadGeodata();
 
-t.test('a slice prepares all of its made-up rows', (t) => {
+t.test('a slice prepares all of its made-up rows', async () => {
   for (let slice = 0; slice < 3; slice++) warmUpSlice(slice);
   for (let slice = 0; slice < 4; slice++) warmUpSlice(slice, geodata);
-  t.end();
 });
 
 t.test('each thread does its slices and connects, and draws areas once roads are loaded', async (t) => {

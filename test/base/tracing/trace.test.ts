@@ -4,7 +4,7 @@ import { headersOf, joinTrace, logFields } from '../../../src/base/tracing/trace
 
 const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-t.test('a span of ours stands between who asked and who is asked', (t) => {
+t.test('a span of ours stands between who asked and who is asked', async (t) => {
   const trace = joinTrace(PARENT, 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE')!;
   t.match(trace.spanId, /^[\da-f]{16}$/);
   t.not(trace.spanId, '00f067aa0ba902b7');
@@ -20,10 +20,9 @@ t.test('a span of ours stands between who asked and who is asked', (t) => {
   t.not(joinTrace(PARENT)!.spanId, trace.spanId, 'each has its own');
   t.same(Object.keys(headersOf(joinTrace(PARENT)!)), ['traceparent']);
   t.same(logFields(null), {});
-  t.end();
 });
 
-t.test('what is no traceparent is no trace', (t) => {
+t.test('what is no traceparent is no trace', async (t) => {
   for (const text of [
     '',
     PARENT.toUpperCase(),
@@ -44,23 +43,20 @@ t.test('what is no traceparent is no trace', (t) => {
     `cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01.more`,
   ])
     t.equal(joinTrace(text), null, JSON.stringify(text));
-  t.end();
 });
 
-t.test('of versions to come what is known is read, and version 00 is sent', (t) => {
+t.test('of versions to come what is known is read, and version 00 is sent', async (t) => {
   for (const later of [
     PARENT.replace(/^00/, 'cc'),
     `${PARENT.replace(/^00/, '01')}-`,
     `${PARENT.replace(/^00/, '01')}-what-ever`,
   ])
     t.match(headersOf(joinTrace(later)!).traceparent, /^00-4bf92f3577b34da6a3ce929d0e0e4736-[\da-f]{16}-01$/);
-  t.end();
 });
 
-t.test('flags that have no meaning yet are not passed on', (t) => {
+t.test('flags that have no meaning yet are not passed on', async (t) => {
   const sent = (flags: string) => headersOf(joinTrace(PARENT.replace(/01$/, flags))!).traceparent.slice(-2);
   t.same(['00', '01', '02', '03', 'ff', 'fc'].map(sent), ['00', '01', '02', '03', '03', '00']);
-  t.end();
 });
 
 const hex = (length: number) =>
@@ -68,7 +64,7 @@ const hex = (length: number) =>
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length })
     .map((digits) => digits.join(''));
 
-t.test('whatever is sent is a traceparent that the next service can read', (t) => {
+t.test('whatever is sent is a traceparent that the next service can read', async () => {
   const isZero = (text: string): boolean => /^0+$/.test(text);
   fc.assert(
     fc.property(hex(2), hex(32), hex(16), hex(2), (version, traceId, parentId, flags) => {
@@ -79,10 +75,9 @@ t.test('whatever is sent is a traceparent that the next service can read', (t) =
       return next.traceId === traceId && next.parentSpanId === trace!.spanId && next.flags === trace!.flags;
     }),
   );
-  t.end();
 });
 
-t.test('no text makes it throw, and what it takes has the shape of a trace', (t) => {
+t.test('no text makes it throw, and what it takes has the shape of a trace', async () => {
   const nearly = fc
     .tuple(fc.nat(PARENT.length), fc.string({ maxLength: 3, unit: 'binary' }))
     .map(([at, text]) => PARENT.slice(0, at) + text + PARENT.slice(at + 1));
@@ -96,5 +91,4 @@ t.test('no text makes it throw, and what it takes has the shape of a trace', (t)
       );
     }),
   );
-  t.end();
 });

@@ -4,7 +4,7 @@ import { isLngFirst, readCoordinatePair } from '../../../src/format/cells/coordi
 
 const BERLIN = { lat: 52.5, lng: 13.4 };
 
-t.test('both coordinates of a cell are read, latitude first', (t) => {
+t.test('both coordinates of a cell are read, latitude first', async (t) => {
   for (const text of [
     '52.5, 13.4',
     '52.5,13.4',
@@ -24,10 +24,9 @@ t.test('both coordinates of a cell are read, latitude first', (t) => {
   ]) {
     t.same(readCoordinatePair(text), BERLIN, text);
   }
-  t.end();
 });
 
-t.test('WKT, GeoJSON and arrays have the longitude first', (t) => {
+t.test('WKT, GeoJSON and arrays have the longitude first', async (t) => {
   for (const text of [
     'POINT(13.4 52.5)',
     'POINT (13.4 52.5)',
@@ -46,10 +45,9 @@ t.test('WKT, GeoJSON and arrays have the longitude first', (t) => {
   ]) {
     t.same(readCoordinatePair(text), BERLIN, text);
   }
-  t.end();
 });
 
-t.test('every spelling of one WKT point is that point or none', (t) => {
+t.test('every spelling of one WKT point is that point or none', async (t) => {
   const any = (...texts: string[]) => fc.constantFrom(...texts);
   const degrees = (limit: number) => fc.integer({ min: -limit * 1e4, max: limit * 1e4 }).map((n) => n / 1e4);
   const numbers = any(
@@ -105,10 +103,9 @@ t.test('every spelling of one WKT point is that point or none', (t) => {
     { numRuns: 200 },
   );
   t.same(readCoordinatePair('12 Main St, Stony Point\n(41.2295, -73.987)'), { lat: 41.2295, lng: -73.987 });
-  t.end();
 });
 
-t.test('one point in several notations is that point', (t) => {
+t.test('one point in several notations is that point', async (t) => {
   const tokyo = { lat: 35.68972, lng: 139.69222 };
   const parts = ['35°41′23″N 139°41′32″E', '35.68972°N 139.69222°E', '35.68972; 139.69222'];
   for (const text of [parts.join(' / '), parts.join('\ufeff / \ufeff'), parts.slice(1).join(' / ')])
@@ -120,26 +117,23 @@ t.test('one point in several notations is that point', (t) => {
   ])
     t.equal(readCoordinatePair(text), null, text);
   t.same(readCoordinatePair(`52°30'N / 13°24'E`), BERLIN);
-  t.end();
 });
 
-t.test('an order that is not on the globe is exchanged', (t) => {
+t.test('an order that is not on the globe is exchanged', async (t) => {
   t.same(readCoordinatePair('-122.4, 37.8'), { lat: 37.8, lng: -122.4 });
   t.same(readCoordinatePair('[37.8, -122.4]'), { lat: 37.8, lng: -122.4 });
   t.same(readCoordinatePair('37.8, -122.4'), { lat: 37.8, lng: -122.4 });
-  t.end();
 });
 
-t.test('an O in a pair is east or west only where that is known', (t) => {
+t.test('an O in a pair is east or west only where that is known', async (t) => {
   for (const text of [`52°30'N 13°24'O`, 'N 52.5, O 13.4']) {
     t.equal(readCoordinatePair(text), null, text);
     t.same(readCoordinatePair(text, 'east'), BERLIN, text);
     t.same(readCoordinatePair(text, 'west'), { lat: 52.5, lng: -13.4 }, text);
   }
-  t.end();
 });
 
-t.test('anything else is not a pair', (t) => {
+t.test('anything else is not a pair', async (t) => {
   for (const text of [
     '',
     '52.5',
@@ -161,10 +155,9 @@ t.test('anything else is not a pair', (t) => {
   ]) {
     t.equal(readCoordinatePair(text), null, text.slice(0, 40));
   }
-  t.end();
 });
 
-t.test('the edges of the globe are on it, what lies beyond is not', (t) => {
+t.test('the edges of the globe are on it, what lies beyond is not', async (t) => {
   for (const [lat, lng] of [
     [90, 180],
     [-90, -180],
@@ -176,10 +169,9 @@ t.test('the edges of the globe are on it, what lies beyond is not', (t) => {
   }
   for (const text of ['90.1, 180', '90.1, -90.1', '90, 180.1', '180.1, 90', `90°30'N 10°E`, `10°N 180°30'E`])
     t.equal(readCoordinatePair(text), null, text);
-  t.end();
 });
 
-t.test('a pair behind other text ends the cell, and has a decimal point in both', (t) => {
+t.test('a pair behind other text ends the cell, and has a decimal point in both', async (t) => {
   for (const text of ['Berlin (52.5,13.4)', 'Berlin ( +52.5° , +13.4° )', 'Berlin (52.5 ° ,13.4 °)  '])
     t.same(readCoordinatePair(text), BERLIN, text);
   for (const text of [
@@ -189,20 +181,18 @@ t.test('a pair behind other text ends the cell, and has a decimal point in both'
     'Berlin (52.5x, 13.4)',
   ])
     t.equal(readCoordinatePair(text), null, text);
-  t.end();
 });
 
-t.test('cells that are too long to hold a pair alone are not taken apart', (t) => {
+t.test('cells that are too long to hold a pair alone are not taken apart', async (t) => {
   const padded = (length: number): string => `${' '.repeat(length - 12)}(52.5, 13.4)`;
   t.same(readCoordinatePair(padded(400)), BERLIN);
   t.equal(readCoordinatePair(padded(401)), null);
   const minutes = (length: number): string => `52°30'N 13°24'E`.padStart(length);
   t.same(readCoordinatePair(minutes(120)), BERLIN);
   t.equal(readCoordinatePair(minutes(121)), null);
-  t.end();
 });
 
-t.test('every point is read back from every notation', (t) => {
+t.test('every point is read back from every notation', async () => {
   const degrees = (limit: number) => fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((n) => n / 1e6);
   fc.assert(
     fc.property(degrees(90), degrees(180), (lat, lng) => {
@@ -223,17 +213,15 @@ t.test('every point is read back from every notation', (t) => {
     }),
     { numRuns: 200 },
   );
-  t.end();
 });
 
-t.test('letters of hemispheres tell the order', (t) => {
+t.test('letters of hemispheres tell the order', async (t) => {
   for (const text of [`13°24'E 52°30'N`, '13.4°E, 52.5°N', '13.4E 52.5N', 'E 13.4, N 52.5', '52.5°N, 13.4°E'])
     t.same(readCoordinatePair(text), { lat: 52.5, lng: 13.4 }, text);
   t.equal(readCoordinatePair('13.4°E, 52.5°E'), null);
-  t.end();
 });
 
-t.test('a header that names the longitude first tells the order', (t) => {
+t.test('a header that names the longitude first tells the order', async (t) => {
   for (const header of [
     'lon_lat',
     'Long/Lat',
@@ -247,5 +235,4 @@ t.test('a header that names the longitude first tells the order', (t) => {
   for (const text of ['13.4, 52.5', '13,4; 52,5', '(13.4 52.5)'])
     t.same(readCoordinatePair(text, null, true), { lat: 52.5, lng: 13.4 }, text);
   t.same(readCoordinatePair('37.8, -122.4', null, true), { lat: 37.8, lng: -122.4 }, 'only so on the globe');
-  t.end();
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { parseCoordinate } from '../../../src/format/cells/coordinate.js';
 
-t.test('numbers as people write them are degrees', (t) => {
+t.test('numbers as people write them are degrees', async (t) => {
   for (const [text, degrees] of [
     ['52.5', 52.5],
     ['-0.1275', -0.1275],
@@ -19,10 +19,9 @@ t.test('numbers as people write them are degrees', (t) => {
   ] as const) {
     t.equal(parseCoordinate(text, 'lat'), degrees, text);
   }
-  t.end();
 });
 
-t.test('exponents are read as JavaScript reads them, however long the number', (t) => {
+t.test('exponents are read as JavaScript reads them, however long the number', async (t) => {
   for (const text of [
     '1.25e1',
     '-12.5E+1',
@@ -47,24 +46,21 @@ t.test('exponents are read as JavaScript reads them, however long the number', (
     '1.e1',
   ])
     t.ok(Number.isNaN(parseCoordinate(text, 'lng')), text);
-  t.end();
 });
 
-t.test('what is not unmistakably a number is NaN', (t) => {
+t.test('what is not unmistakably a number is NaN', async (t) => {
   for (const text of ['', 'x', '5 2', '1,234,5', '1.2.3', '0x10', 'Infinity', 'NaN', '1234', '.5', '1e999']) {
     t.ok(Number.isNaN(parseCoordinate(text, 'lat')), JSON.stringify(text));
   }
-  t.end();
 });
 
-t.test('a hemisphere must fit the axis', (t) => {
+t.test('a hemisphere must fit the axis', async (t) => {
   t.equal(parseCoordinate('13.4 W', 'lng'), -13.4);
   t.ok(Number.isNaN(parseCoordinate('13.4 W', 'lat')));
   t.ok(Number.isNaN(parseCoordinate('52.5 N', 'lng')));
-  t.end();
 });
 
-t.test('an O is east or west only where that is known', (t) => {
+t.test('an O is east or west only where that is known', async (t) => {
   for (const text of [`3°42'O`, '3.7 O', 'O 3,7', '3.7o', `3 42 00 O`]) {
     t.ok(Number.isNaN(parseCoordinate(text, 'lng')), text);
     t.ok(Math.abs(parseCoordinate(text, 'lng', 'east') - 3.7) < 1e-9, text);
@@ -72,5 +68,4 @@ t.test('an O is east or west only where that is known', (t) => {
     t.ok(Number.isNaN(parseCoordinate(text, 'lat', 'west')), `${text} is no latitude`);
   }
   t.equal(parseCoordinate('3.7 E', 'lng', 'west'), 3.7, 'other letters keep their meaning');
-  t.end();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { decimalMarkOf, MarkVotes, readMeasure } from '../../../src/format/cells/measure.js';
 
-t.test('numbers are read without what stands around them', (t) => {
+t.test('numbers are read without what stands around them', async (t) => {
   for (const [cell, value] of [
     ['12', 12],
     ['-3.5', -3.5],
@@ -23,10 +23,9 @@ t.test('numbers are read without what stands around them', (t) => {
   ] as const) {
     t.equal(readMeasure(cell, '.'), value, cell);
   }
-  t.end();
 });
 
-t.test('what is no number is none', (t) => {
+t.test('what is no number is none', async (t) => {
   for (const cell of [
     '',
     'n/a',
@@ -42,17 +41,15 @@ t.test('what is no number is none', (t) => {
     '1,2,3',
   ])
     t.ok(Number.isNaN(readMeasure(cell, '.')), JSON.stringify(cell));
-  t.end();
 });
 
-t.test('one mark before three digits is read as the column is', (t) => {
+t.test('one mark before three digits is read as the column is', async (t) => {
   t.same([readMeasure('1,500', '.'), readMeasure('1,500', ',')], [1500, 1.5]);
   t.same([readMeasure('1.500', '.'), readMeasure('1.500', ',')], [1.5, 1500]);
   t.same([readMeasure('12.345', '.'), readMeasure('12.345', ',')], [12.345, 12_345]);
-  t.end();
 });
 
-t.test('a column has the mark that more of its cells show', (t) => {
+t.test('a column has the mark that more of its cells show', async (t) => {
   const markOf = (cells: string[]) => {
     const votes = new MarkVotes();
     for (const cell of cells) votes.see(cell);
@@ -66,14 +63,12 @@ t.test('a column has the mark that more of its cells show', (t) => {
   t.equal(markOf(['1.500', '2,5', '3']), ',');
   t.equal(markOf(['1.500', '2.5', '3']), '.');
   t.equal(markOf(['1,500', '12']), '.');
-  t.end();
 });
 
-t.test('numbers as programs write them are read as they are', (t) => {
+t.test('numbers as programs write them are read as they are', async () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) =>
       Object.is(readMeasure(String(value + 0), '.'), value + 0),
     ),
   );
-  t.end();
 });

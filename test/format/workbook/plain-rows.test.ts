@@ -243,19 +243,18 @@ function rowsXml(rows: readonly (typeof ROWS extends fc.Arbitrary<infer R> ? R :
     .join('');
 }
 
-t.test('rows that are read from their bytes are those that the events of XML give', (t) => {
+t.test('rows that are read from their bytes are those that the events of XML give', async () => {
   fc.assert(
     fc.property(fc.array(ROWS, { maxLength: 6 }), CUTS, (rows, cuts) => isSame(sheetOf(rowsXml(rows)), cuts)),
     { numRuns: runs(200, 1000) },
   );
-  t.end();
 });
 
 const GOOD = sheetOf(
   '<row r="31" spans="1:3"><c r="A31" t="s"><v>1</v></c><c r="B31" s="1"><f t="shared" si="0"/><v>45000</v></c></row><row r="32"><c r="A32" t="inlineStr"><is><t xml:space="preserve">a, b</t></is></c><c r="C32"/></row>',
 );
 
-t.test('a damaged sheet is read, or refused, as by the events of XML', (t) => {
+t.test('a damaged sheet is read, or refused, as by the events of XML', async () => {
   const junk = fc.constantFrom(
     '',
     '<',
@@ -288,10 +287,9 @@ t.test('a damaged sheet is read, or refused, as by the events of XML', (t) => {
     }),
     { numRuns: runs(400, 2000) },
   );
-  t.end();
 });
 
-t.test('rows as spreadsheet programs write them are plain', (t) => {
+t.test('rows as spreadsheet programs write them are plain', async (t) => {
   const rows = [
     '<row r="31" spans="1:3" x14ac:dyDescent="0.25"><c r="A31" t="s"><v>1</v></c><c r="B31" s="1"><v>45000</v></c><c r="C31" s="2"/></row>',
     '\n<row r="32"><c r="A32" t="inlineStr"><is><t>a &amp; b, c</t></is></c><c r="B32" t="n"><v>-0.30000000000000004</v></c></row>',
@@ -307,10 +305,9 @@ t.test('rows as spreadsheet programs write them are plain', (t) => {
     const bytes = Buffer.from(row);
     t.equal(plain.read(bytes, 0, bytes.length), bytes.length, row);
   }
-  t.end();
 });
 
-t.test('empty rows far below the table do not write the gap above them', (t) => {
+t.test('empty rows far below the table do not write the gap above them', async (t) => {
   const records = new SheetRecords(5000);
   const scanner = new XmlScanner(new SheetReader(records, CONTEXT), 'sheet1.xml');
   scanner.push(Buffer.from(`<worksheet><sheetData>${HEAD}`));
@@ -321,7 +318,6 @@ t.test('empty rows far below the table do not write the gap above them', (t) => 
   t.equal(new PlainRows(records, CONTEXT).read(row, 0, row.length), row.length);
   t.equal(records.row, 1_000_000);
   t.equal(records.output.bytes, bytes, 'the output has not grown');
-  t.end();
 });
 
 class CountedScanner extends XmlScanner {
@@ -333,7 +329,7 @@ class CountedScanner extends XmlScanner {
   }
 }
 
-t.test('end tags in a comment or in an attribute do not cut the chunk for the scanner', (t) => {
+t.test('end tags in a comment or in an attribute do not cut the chunk for the scanner', async (t) => {
   const tags = '</row>'.repeat(1000);
   for (const rows of [`<!-- ${tags} -->`, `<row a="${tags}" b='c'></row>`]) {
     const records = new SheetRecords(5000);
@@ -344,7 +340,6 @@ t.test('end tags in a comment or in an attribute do not cut the chunk for the sc
     reading.push(Buffer.from(rows));
     t.equal(scanner.pushes - before, 2);
   }
-  t.end();
 });
 
 /** Shared texts, and how their reading failed. */
@@ -363,7 +358,7 @@ function readTexts(xml: string, cuts: readonly number[], takesBytes: boolean): s
   });
 }
 
-t.test('shared texts that are read from their bytes are those that the events of XML give', (t) => {
+t.test('shared texts that are read from their bytes are those that the events of XML give', async () => {
   const inside = fc.oneof(
     fc.tuple(often('', KEPT, " a='>'"), VALUES).map(([space, text]) => `<t${space}>${text}</t>`),
     fc.tuple(VALUES, VALUES).map(([a, b]) => `<r><t>${a}</t></r><r><t>${b}</t></r><rPh><t>x</t></rPh>`),
@@ -387,5 +382,4 @@ t.test('shared texts that are read from their bytes are those that the events of
     }),
     { numRuns: runs(100, 500) },
   );
-  t.end();
 });

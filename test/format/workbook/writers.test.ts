@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as sheetjs from '@e965/xlsx';
 import t from 'tap';
 import { readWorkbook } from '../../support/read-workbook.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const write = (book: sheetjs.WorkBook, options: sheetjs.WritingOptions = {}): Buffer =>
   sheetjs.write(book, { type: 'buffer', bookType: 'xlsx', ...options });
@@ -126,8 +126,7 @@ t.test(
   'LibreOffice: a table',
   { skip: SOFFICE === undefined && 'LibreOffice is not installed' },
   async (t) => {
-    const directory = await mkdtemp(join(tmpdir(), 'cartload-office-'));
-    t.teardown(() => rm(directory, { recursive: true }));
+    const directory = temporaryFolder(t);
     const csv = join(directory, 'a.csv');
     await writeFile(
       csv,

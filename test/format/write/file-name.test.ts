@@ -1,7 +1,7 @@
 import t from 'tap';
 import { attachmentNamed } from '../../../src/format/write/file-name.js';
 
-t.test('a file is called after its map', (t) => {
+t.test('a file is called after its map', async (t) => {
   for (const [title, header] of [
     ['Stores', 'attachment; filename="Stores.csv"'],
     ['Läden', `attachment; filename="Laden.csv"; filename*=UTF-8''L%C3%A4den.csv`],
@@ -19,5 +19,4 @@ t.test('a file is called after its map', (t) => {
   ] as const) {
     t.equal(attachmentNamed(title, 'map-7', 'csv'), header);
   }
-  t.end();
 });

@@ -44,7 +44,7 @@ const format = (rows: string[], options: Partial<FeatureOptions> = {}) => {
 };
 const ZIP = { type: 'us_zip', region_source: 'census/us_zip/20001' };
 
-t.test('a pin is a point with all that is known of it, as properties that a map editor paints', (t) => {
+t.test('a pin is a point with all that is known of it, as properties that a map editor paints', async (t) => {
   const cells = {
     name: 'Ä "B"',
     color: 'red',
@@ -78,10 +78,9 @@ t.test('a pin is a point with all that is known of it, as properties that a map 
       },
     },
   ]);
-  t.end();
 });
 
-t.test('a custom field that is called as a property has another name', (t) => {
+t.test('a custom field that is called as a property has another name', async (t) => {
   const custom_fields = JSON.stringify({ fill: 'yes', name: 'n', 'name (2)': 'o', __proto__x: 'p' });
   const { features } = format([row({ custom_fields })]);
   t.match(features[0].properties, {
@@ -91,10 +90,9 @@ t.test('a custom field that is called as a property has another name', (t) => {
     'name (2) (2)': 'o',
     __proto__x: 'p',
   });
-  t.end();
 });
 
-t.test('areas are geometries, circles polygons; what is not known, and without areas, is a point', (t) => {
+t.test('areas are geometries, circles polygons; the unknown, and without areas, is a point', async (t) => {
   asked = 0;
   const rows = [
     row({ ...ZIP, color: 'red' }),
@@ -120,10 +118,9 @@ t.test('areas are geometries, circles polygons; what is not known, and without a
   t.match(features[2].properties, { radius: 3, radius_unit: 'miles', lat: 1.5, lng: -2 });
   t.equal(asked, 2, 'the area of many markers is made once');
   for (const { geometry } of format(rows, { areas: null }).features) t.equal(geometry.type, 'Point');
-  t.end();
 });
 
-t.test('areas beyond the bound are left out, and told', (t) => {
+t.test('areas beyond the bound are left out, and told', async (t) => {
   const { length } = JSON.stringify({ type: 'Polygon', coordinates: [square(-77, 39)] });
   const { features, areaCharacters, omitted } = format([row(ZIP), row(ZIP), row({})], {
     areaCharacters: 1.5 * length,
@@ -132,10 +129,9 @@ t.test('areas beyond the bound are left out, and told', (t) => {
   t.equal(features[0].properties.area_omitted, undefined);
   t.match(features[1], { geometry: { type: 'Point' }, properties: { area_omitted: true } });
   t.equal(features[2].properties.area_omitted, undefined);
-  t.end();
 });
 
-t.test('rows go on where a chunk was full, and none is lost', (t) => {
+t.test('rows go on where a chunk was full, and none is lost', async (t) => {
   const rows = Array.from({ length: 3000 }, (_, i) => row({ ...ZIP, id: String(i), name: 'x'.repeat(500) }));
   const copyText = Buffer.from(`${rows.join('\n')}\n`);
   const ids: number[] = [];
@@ -151,5 +147,4 @@ t.test('rows go on where a chunk was full, and none is lost', (t) => {
     ids,
     rows.map((_, i) => i),
   );
-  t.end();
 });

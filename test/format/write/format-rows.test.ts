@@ -28,7 +28,7 @@ const format = (rows: readonly (readonly string[])[], names: readonly string[]):
 const rowOf = (cells: Readonly<Record<number, string>>): string[] =>
   Array.from({ length: LEADING + 2 }, (_, i) => cells[i] ?? '');
 
-t.test('a row of each kind', (t) => {
+t.test('a row of each kind', async (t) => {
   const rows = [
     rowOf({ 0: 'A', 1: 'pin', 9: '-1.5', 10: '-0.25', [LEADING]: '{"a":"1","c":"3"}', 24: 'L' }),
     rowOf({ 0: "O'Brien", 9: '-1e-07', 10: '12', [LEADING]: '{"c":"=1","a":"x\\"y"}' }),
@@ -48,10 +48,9 @@ t.test('a row of each kind', (t) => {
   );
   t.equal(format([], ['a']), '');
   t.equal(ROW_EXPRESSIONS.length, LEADING + 2);
-  t.end();
 });
 
-t.test('every member of a marker is in the file, but for what an import makes anew', (t) => {
+t.test('every member of a marker is in the file, but for what an import makes anew', async (t) => {
   const made = [
     'id',
     'map_id',
@@ -67,26 +66,23 @@ t.test('every member of a marker is in the file, but for what an import makes an
   const fields: readonly string[] = [...LEADING_COLUMNS, LAST_COLUMN].map(([, field]) => field);
   for (const member of [...members, ...ADDRESS_MEMBERS, ...EXTRA_MEMBERS, 'marker_type'])
     t.ok(fields.includes(member), member);
-  t.end();
 });
 
-t.test('names of columns are cells like others', (t) => {
+t.test('names of columns are cells like others', async (t) => {
   const [header] = parseRecords(formatHeader(['=a', 'b,c', '"', ' \n', '']).toString(), {
     delimiter: ',',
     firstLine: 1,
   }).cells;
   t.same(header!.slice(LEADING), ["'=a", 'b,c', '"', ' \n', '', 'Location Code']);
-  t.end();
 });
 
-t.test('a field that has no column is an error, wherever it stands', (t) => {
+t.test('a field that has no column is an error, wherever it stands', async (t) => {
   for (const json of ['{"b":"1"}', '{"a":"1","b":"2"}', '{"b":"2","a":"1"}', '{"a":"1","a\\n":"2"}']) {
     t.throws(() => format([rowOf({ [LEADING]: json })], ['a']), /the custom field "(b|a\\n)" is not defined/);
   }
-  t.end();
 });
 
-t.test('what a file is read back as is what was in the rows', (t) => {
+t.test('what a file is read back as is what was in the rows', async () => {
   const piece = fc.constantFrom(
     ...[
       '=',
@@ -148,5 +144,4 @@ t.test('what a file is read back as is what was in the rows', (t) => {
     ),
     { numRuns: 300 },
   );
-  t.end();
 });

@@ -4,7 +4,7 @@ import { DemographicColumn, packColumn, sharedColumn } from '../../../src/geo/de
 
 const column = (values: [string, string][]) => new DemographicColumn(sharedColumn(packColumn(values)));
 
-t.test('a column answers with the text of a region, whatever its code looks like', (t) => {
+t.test('a column answers with the text of a region, whatever its code looks like', async (t) => {
   const packed = column([
     ['94103', '57630'],
     ['06075', 'San Francisco, Ääö'],
@@ -22,10 +22,9 @@ t.test('a column answers with the text of a region, whatever its code looks like
   );
   t.equal(packed.rows, 5);
   t.equal(column([]).textOf('06'), '');
-  t.end();
 });
 
-t.test('it holds what was packed, as a map does', (t) => {
+t.test('it holds what was packed, as a map does', async () => {
   const entry = fc.tuple(fc.stringMatching(/^[0-9A-Z]{1,5}$/), fc.string({ minLength: 1, unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.uniqueArray(entry, { selector: ([code]) => code }), fc.string(), (entries, other) => {
@@ -37,10 +36,9 @@ t.test('it holds what was packed, as a map does', (t) => {
       );
     }),
   );
-  t.end();
 });
 
-t.test('a text that is not a region code, and a repeated code, are refused', (t) => {
+t.test('a text that is not a region code, and a repeated code, are refused', async (t) => {
   t.throws(() => packColumn([['de', '1']]), /"de" is not a region code/);
   t.throws(() => packColumn([['941031', '1']]), /not a region code/);
   t.throws(
@@ -51,5 +49,4 @@ t.test('a text that is not a region code, and a repeated code, are refused', (t)
       ]),
     /region code 06 occurs twice/,
   );
-  t.end();
 });

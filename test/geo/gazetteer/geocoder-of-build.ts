@@ -28,3 +28,7 @@ export function briefly(result: Place | Unplaced): string {
   const note = contradiction === null ? '' : ` (${contradiction})`;
   return `${country} ${precision} ${lat.toFixed(1)} ${lng.toFixed(1)}${note}`;
 }
+
+/** The result for an address, briefly. */
+export const answer = (address: Partial<AddressQuery>, defaultCountry: string | null = null): string =>
+  briefly(locate(address, defaultCountry));

@@ -9,7 +9,7 @@ const kindsOf = (text: string): string =>
     .flatMap(([kind, is]) => (is ? [kind] : []))
     .join(' ');
 
-t.test('texts are names of the kinds of places that are called so', (t) => {
+t.test('texts are names of the kinds of places that are called so', async (t) => {
   for (const [text, kinds] of [
     ['München', 'town'],
     // A region of Senegal and a county of Missouri, too.
@@ -23,11 +23,9 @@ t.test('texts are names of the kinds of places that are called so', (t) => {
     ['💥', ''],
   ] as const)
     t.equal(kindsOf(text), kinds, text);
-  t.end();
 });
 
-t.test('postal codes are those that exist', (t) => {
+t.test('postal codes are those that exist', async (t) => {
   for (const code of ['94105', 'M5H 3T4']) t.ok(names.isPostalCode(code), code);
   for (const text of ['00000', '350 5th Ave', '']) t.notOk(names.isPostalCode(text), text);
-  t.end();
 });

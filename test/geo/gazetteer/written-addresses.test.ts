@@ -6,7 +6,7 @@ import { addressesOf, WRITINGS } from './written-addresses.js';
 /** A whole address is placed as its columns are where both lie this near to each other. */
 const SAME_KM = 25;
 
-t.test('an address in one cell is placed where its columns are, as 23 countries write it', (t) => {
+t.test('an address in one cell is placed where its columns are, as 23 countries write it', async (t) => {
   for (const writing of WRITINGS) {
     const placed = addressesOf(writing).flatMap(({ whole, parts }) => {
       // Default country of an address that names none.
@@ -25,5 +25,4 @@ t.test('an address in one cell is placed where its columns are, as 23 countries 
       writing.code,
     );
   }
-  t.end();
 });

@@ -39,7 +39,7 @@ const nearest = (x: number, y: number): number =>
 
 t.test(
   'the nearest street is found, however many boxes lie in front of it, and none beyond the limit',
-  (t) => {
+  async () => {
     const coordinate = fc.integer({ min: -3500, max: 3500 });
     fc.assert(
       fc.property(coordinate, coordinate, (x, y) => {
@@ -50,6 +50,5 @@ t.test(
       }),
       { numRuns: 400 },
     );
-    t.end();
   },
 );

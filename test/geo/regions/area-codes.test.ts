@@ -74,17 +74,15 @@ const CODES: Readonly<Record<RegionType, readonly [cell: string, codes: readonly
 };
 
 for (const [type, cells] of Object.entries(CODES)) {
-  t.test(`codes of ${type} are read as people and spreadsheets write them`, (t) => {
+  t.test(`codes of ${type} are read as people and spreadsheets write them`, async (t) => {
     for (const [cell, codes] of cells) t.strictSame(areaCodes(type as RegionType, cell, ''), codes, cell);
     t.strictSame(areaCodes(type as RegionType, '9'.repeat(1_000_000), ''), []);
-    t.end();
   });
 }
 
-t.test('the number of a county in its state is read with the state', (t) => {
+t.test('the number of a county in its state is read with the state', async (t) => {
   t.strictSame(areaCodes('us_county', '75', 'CA'), ['06075']);
   t.strictSame(areaCodes('us_county', '075', '6'), ['06075']);
   t.strictSame(areaCodes('us_county', '1', 'Ohio'), ['39001']);
   t.strictSame(areaCodes('us_county', '06075', 'Ohio'), ['06075'], 'the whole code counts');
-  t.end();
 });

@@ -45,19 +45,18 @@ const SHARED = [
   '51770',
 ];
 
-t.test('every county is found by its name and state, whether county or independent city', (t) => {
+t.test('every county is found by its name and state, whether county or independent city', async (t) => {
   t.equal(known.length, 3141);
   for (const { id } of known) {
     const [name, state] = counties.nameOf(id)!.split(', ');
     const found = county(name!, state);
     if (found !== id) t.equal(found, id, `${name}`);
   }
-  t.end();
 });
 
 t.test(
   'names without their kind find the county, unless a city beside it has the same: then both are told',
-  (t) => {
+  async (t) => {
     const refused: string[] = [];
     for (const { id, properties } of known) {
       const found = county(properties.name, stateNames.get(id.slice(0, 2)));
@@ -72,11 +71,10 @@ t.test(
     t.equal(county('Fairfax County', 'VA'), '51059');
     t.equal(county('Fairfax City', 'VA'), '51600');
     t.equal(county('City of Baltimore', 'Maryland'), '24510');
-    t.end();
   },
 );
 
-t.test('a county may be written in the usual ways', (t) => {
+t.test('a county may be written in the usual ways', async (t) => {
   t.equal(county('saint louis county', 'mo'), '29189');
   t.equal(county('ST. LOUIS CO.', 'US-MO'), '29189');
   t.equal(county('Alexandria County', 'Virginia'), '51510', 'the city, as there is no county of the name');
@@ -87,19 +85,17 @@ t.test('a county may be written in the usual ways', (t) => {
   t.equal(county('Shannon County', 'SD'), '46102', 'Oglala Lakota since 2015');
   t.equal(county('Maricopa County'), '04013', 'there is one');
   t.equal(county('001', '6'), '06001');
-  t.end();
 });
 
-t.test('a county that is not known is refused, and says where', (t) => {
+t.test('a county that is not known is refused, and says where', async (t) => {
   t.equal(county('Autagua County', 'Alabama'), "county 'Autagua County' is not known in Alabama");
   t.equal(county('Cook', 'California'), "county 'Cook' is not known in California");
   t.match(county('Orange'), /is Orange County, California \(06059\), .* and 4 more/);
   t.equal(county('', 'Alabama'), null);
   t.equal(county('Kent', 'England'), null, 'no state of the US');
-  t.end();
 });
 
-t.test('Connecticut has the counties that its areas are of, and says so of planning regions', (t) => {
+t.test('Connecticut has the counties that its areas are of, and says so of planning regions', async (t) => {
   t.equal(county('Fairfield County', 'CT'), '09001');
   const years =
     '; Connecticut has its eight counties here (09001 to 09015), not the planning regions of 2022';
@@ -117,10 +113,9 @@ t.test('Connecticut has the counties that its areas are of, and says so of plann
     codeOf(newer.byCounty({ county: 'Fairfield', state: 'CT' })),
     /\(09001\) has no area here; Connecticut has its planning regions/,
   );
-  t.end();
 });
 
-t.test('a code without an area says what is expected', (t) => {
+t.test('a code without an area says what is expected', async (t) => {
   t.match(areas.byCode('us_county', '99999', ''), {
     code: 'region_code_unknown',
     message: "'99999' is not the FIPS code of a county, five digits (06075)",
@@ -134,10 +129,9 @@ t.test('a code without an area says what is expected', (t) => {
     codeOf(areas.byCode('country', 'ZZ', '')),
     "'ZZ' is not an ISO 3166-1 code of a country (DE, DEU or 276)",
   );
-  t.end();
 });
 
-t.test('areas have names; those of postal codes are called by their code', (t) => {
+t.test('areas have names; those of postal codes are called by their code', async (t) => {
   t.equal(areas.nameOf('us_county', '01001'), 'Autauga County, Alabama');
   t.equal(areas.nameOf('us_county', '24510'), 'Baltimore city, Maryland');
   t.equal(areas.nameOf('us_county', '11001'), 'District of Columbia');
@@ -147,13 +141,11 @@ t.test('areas have names; those of postal codes are called by their code', (t) =
   t.equal(areas.nameOf('country', 'DE'), 'Germany');
   t.equal(areas.nameOf('country', 'XK'), 'Kosovo');
   t.equal(areas.nameOf('us_zip', '94103'), '94103');
-  t.end();
 });
 
-t.test('cells of other columns name a county where they say that they do', (t) => {
+t.test('cells of other columns name a county where they say that they do', async (t) => {
   for (const text of ['Orange County', 'Orange County, CA', 'Orleans Parish', 'Nome Census Area, Alaska'])
     t.equal(countyIn(text), text);
   for (const text of ['Orange', 'County', '', 'Orange County, Blue', '5 County Road, Ohio', 'Orange, CA'])
     t.equal(countyIn(text), '', text);
-  t.end();
 });

@@ -17,23 +17,21 @@ const finder = new RegionFinder({
 });
 const nowhere = { lat: 50, lng: 50, zip: '', country: '' };
 
-t.test('the source of a region names data set, type and code', (t) => {
+t.test('the source of a region names data set, type and code', async (t) => {
   t.equal(finder.find('us_county', { ...nowhere, lat: 0.5, lng: 0.5 }), 'census/us_county/06075');
   t.equal(finder.find('us_county', { ...nowhere, lat: 0.5, lng: 1.5 }), 'census/us_county/06001');
   t.equal(finder.find('us_zip', { ...nowhere, zip: '94103-1234' }), 'approx/us_zip/94103');
-  t.end();
 });
 
-t.test('postal areas are found by postal code and country alone, wherever the point is', (t) => {
+t.test('postal areas are found by postal code and country alone, wherever the point is', async (t) => {
   t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '', country: 'US' }), null);
   t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: ' ', country: 'US' }), null);
   t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '94103', country: 'DE' }), null);
   t.equal(finder.find('us_zip', { lat: 0.5, lng: 0.5, zip: '94104', country: '' }), null);
   t.equal(finder.find('us_zip', { ...nowhere, zip: '94103', country: ' ' }), 'approx/us_zip/94103');
-  t.end();
 });
 
-t.test('a British code finds its district where the layer has districts, else its area', (t) => {
+t.test('a British code finds its district where the layer has districts, else its area', async (t) => {
   const districts = new RegionFinder({
     uk_postcode: packed('uk_postcode', 'ons', square('SW1A'), square('SW1', 1), square('EH12', 2)),
   });
@@ -42,21 +40,19 @@ t.test('a British code finds its district where the layer has districts, else it
   t.equal(find('SW1P 1AA'), 'ons/uk_postcode/SW1');
   t.equal(find('EH1 1AA'), null);
   t.equal(find('SW1A 1AA', finder), 'approx/uk_postcode/SW');
-  t.end();
 });
 
-t.test('the code of a point is known for types with points, in layers that there are', (t) => {
+t.test('the code of a point is known for types with points, in layers that there are', async (t) => {
   t.equal(finder.codeOf('us_county', 0.5, 0.5), '06075');
   t.equal(finder.codeOf('us_county', 50, 50), null);
   t.equal(finder.codeOf('us_zip', 0.5, 0.5), null);
   t.equal(finder.codeOf('country', 0.5, 0.5), null);
   t.equal(finder.find('country', { ...nowhere, lat: 0.5, lng: 0.5 }), null);
-  t.end();
 });
 
 t.test(
   'a point just outside of all counties has the nearest one, unless it is abroad or its row says so',
-  (t) => {
+  async (t) => {
     const beside = { ...nowhere, lat: -0.02, lng: 0.5 };
     const sourceIn = (countries: RegionFeature[], countryCode = '') =>
       new RegionFinder({
@@ -75,11 +71,10 @@ t.test(
       'census/us_county/06075',
       'in it, whatever its row says',
     );
-    t.end();
   },
 );
 
-t.test('a point is abroad for a type when the layer of countries says another country', (t) => {
+t.test('a point is abroad for a type when the layer of countries says another country', async (t) => {
   const countries = new RegionFinder({
     country: packed('country', 'natural-earth', square('US'), square('DE', 10)),
   });
@@ -87,10 +82,9 @@ t.test('a point is abroad for a type when the layer of countries says another co
   t.equal(countries.isAbroad('us_zip', 0.5, 10.5), true);
   t.equal(countries.isAbroad('us_zip', 50, 50), false, 'where no country is');
   t.equal(finder.isAbroad('us_zip', 0.5, 10.5), false, 'without a layer of countries');
-  t.end();
 });
 
-t.test('embedded areas count where none is loaded', (t) => {
+t.test('embedded areas count where none is loaded', async (t) => {
   const layered = new RegionFinder(
     {
       us_zip: packed('us_zip', 'census', square('20001')),
@@ -119,17 +113,15 @@ t.test('embedded areas count where none is loaded', (t) => {
   t.equal(layered.sourceOf('us_county', '02261'), null);
   t.equal(layered.sourceOf('us_county', '06001'), 'census/us_county/06001');
   t.equal(layered.geometryOf('census/us_county/02261'), null);
-  t.end();
 });
 
-t.test('an area has a source by its code, too', (t) => {
+t.test('an area has a source by its code, too', async (t) => {
   t.equal(finder.sourceOf('us_county', '06001'), 'census/us_county/06001');
   t.equal(finder.sourceOf('us_county', '06'), null);
   t.equal(finder.sourceOf('country', 'DE'), null);
-  t.end();
 });
 
-t.test('the geometry of a source is that of the layer of today, whichever data set it names', (t) => {
+t.test('the geometry of a source is that of the layer of today, whichever data set it names', async (t) => {
   const geometry = { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)]] };
   t.same(finder.geometryOf('approx/us_zip/94103'), geometry);
   t.same(finder.geometryOf('census/us_zip/94103'), geometry);
@@ -142,11 +134,9 @@ t.test('the geometry of a source is that of the layer of today, whichever data s
     '',
   ])
     t.equal(finder.geometryOf(source), null, source);
-  t.end();
 });
 
-t.test('a layer that stands for another type is refused', (t) => {
+t.test('a layer that stands for another type is refused', async (t) => {
   const counties = packed('us_county', 'census', square('06075'));
   t.throws(() => new RegionFinder({ us_state: counties }), /the layer for us_state has areas of us_county/);
-  t.end();
 });

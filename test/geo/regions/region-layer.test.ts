@@ -47,7 +47,7 @@ const star = (west: number, east: number) =>
       return hasHole ? [ring(1), ring(0.5)] : [ring(1)];
     });
 
-t.test('points in areas with holes are found as by a plain ray cast over all edges', (t) => {
+t.test('points in areas with holes are found as by a plain ray cast over all edges', async (t) => {
   const seen = { inside: 0, hole: 0 };
   fc.assert(
     fc.property(
@@ -93,28 +93,25 @@ t.test('points in areas with holes are found as by a plain ray cast over all edg
     { numRuns: 50, seed: 7 },
   );
   t.ok(seen.inside > 1_000 && seen.hole > 1_000, 'both kinds of points were asked');
-  t.end();
 });
 
-t.test('a point in a hole farther than 5 km from its rim has no region', (t) => {
+t.test('a point in a hole farther than 5 km from its rim has no region', async (t) => {
   const layer = layerOf([{ code: 'A', polygons: [[box(0, 0, 3, 3), box(1, 1, 2, 2)]] }]);
   t.equal(codeAt(layer, 1.5, 1.5), null);
   t.equal(codeAt(layer, 0.5, 0.5), 'A');
   t.equal(codeAt(layer, 1 + 3 * KM, 1.5), 'A', '3 km from its rim');
-  t.end();
 });
 
-t.test('an area in the hole of another is found there, and the other around it', (t) => {
+t.test('an area in the hole of another is found there, and the other around it', async (t) => {
   const layer = layerOf([
     { code: 'A', polygons: [[box(0, 0, 3, 3), box(1, 1, 2, 2)]] },
     { code: 'B', polygons: [[box(1, 1, 2, 2)]] },
   ]);
   t.equal(codeAt(layer, 1.5, 1.5), 'B');
   t.equal(codeAt(layer, 1.5, 0.5), 'A');
-  t.end();
 });
 
-t.test('a point on a border is in exactly one of the neighbours: the eastern, or the northern one', (t) => {
+t.test('a point on a border is in exactly one neighbour: the eastern, or the northern one', async (t) => {
   const layer = layerOf([
     { code: 'SW', polygons: [[box(0, 0, 1, 1)]] },
     { code: 'SE', polygons: [[box(1, 0, 2, 1)]] },
@@ -124,10 +121,9 @@ t.test('a point on a border is in exactly one of the neighbours: the eastern, or
   t.equal(codeAt(layer, 0.5, 1), 'SE');
   t.equal(codeAt(layer, 1, 0.5), 'NW');
   t.equal(codeAt(layer, 1, 1), 'NE');
-  t.end();
 });
 
-t.test('a slanted border and its vertices part two neighbours without gap or overlap', (t) => {
+t.test('a slanted border and its vertices part two neighbours without gap or overlap', async () => {
   const border = [
     [1, 0],
     [1.3, 0.4],
@@ -157,12 +153,11 @@ t.test('a slanted border and its vertices part two neighbours without gap or ove
     ),
     { numRuns: runs(300, 2_000), seed: 7 },
   );
-  t.end();
 });
 
 t.test(
   'a point off the coast belongs to the nearest area within 5 km, by great circle at any latitude',
-  (t) => {
+  async (t) => {
     for (const south of [-80, -40, 0, 40, 69, 80]) {
       const layer = layerOf([{ code: 'A', polygons: [[box(10, south, 11, south + 1)]] }]);
       const lngKm = KM / Math.cos(((south + 0.5) * Math.PI) / 180);
@@ -172,11 +167,10 @@ t.test(
       t.equal(codeAt(layer, south + 0.5, 10 - 5.2 * lngKm), null, '5.2 km west');
       t.equal(codeAt(layer, south + 1 + 20 * KM, 10.5), null, '20 km north');
     }
-    t.end();
   },
 );
 
-t.test('between two coasts the nearer one wins; of two as near, always the same', (t) => {
+t.test('between two coasts the nearer one wins; of two as near, always the same', async (t) => {
   const features: RegionFeature[] = [
     { code: 'E', polygons: [[box(10.04, 0, 11, 1)]] },
     { code: 'W', polygons: [[box(9, 0, 10, 1)]] },
@@ -185,10 +179,9 @@ t.test('between two coasts the nearer one wins; of two as near, always the same'
   t.equal(codeAt(layer, 0.5, 10.01), 'W');
   t.equal(codeAt(layer, 0.5, 10.03), 'E');
   t.equal(codeAt(layer, 0.5, 10.02), codeAt(layerOf(features.toReversed()), 0.5, 10.02));
-  t.end();
 });
 
-t.test('longitude 180 is -180, and a coast is near from the other side of it', (t) => {
+t.test('longitude 180 is -180, and a coast is near from the other side of it', async (t) => {
   const layer = layerOf([
     { code: 'BOTH', polygons: [[box(179, 0, 180, 1)], [box(-180, 0, -179, 1)]] },
     { code: 'EAST', polygons: [[box(-179.99, 10, -179, 11)]] },
@@ -206,22 +199,20 @@ t.test('longitude 180 is -180, and a coast is near from the other side of it', (
   t.equal(codeAt(layer, 10.5, 179.9), null);
   t.equal(codeAt(layer, 20.5, -179.97), 'WEST', '3.1 km to the east of it');
   t.equal(codeAt(layer, 20.5, -179.9), null);
-  t.end();
 });
 
-t.test('where two areas meet at the antimeridian, the eastern one has it, as 180 and as -180', (t) => {
+t.test('where two areas meet at the antimeridian, the eastern one has it, as 180 and as -180', async (t) => {
   const layer = layerOf([
     { code: 'A', polygons: [[box(179, 0, 180, 1)]] },
     { code: 'B', polygons: [[box(-180, 0, -179, 1)]] },
   ]);
   t.equal(codeAt(layer, 0.5, 180), 'B');
   t.equal(codeAt(layer, 0.5, -180), 'B');
-  t.end();
 });
 
 t.test(
   'a slanted coast is near from the other side of the antimeridian, in the middle of its edges, too',
-  (t) => {
+  async (t) => {
     const layer = layerOf([
       {
         code: 'W',
@@ -254,11 +245,10 @@ t.test(
     ]);
     t.equal(codeAt(layer, 30.2, -179.99), 'W');
     t.equal(codeAt(layer, 40.2, 179.99), 'E');
-    t.end();
   },
 );
 
-t.test('an area that lies upon another, without a hole for it, hides nothing around itself', (t) => {
+t.test('an area that lies upon another, without a hole for it, hides nothing around itself', async (t) => {
   const layer = layerOf([
     { code: 'over', polygons: [[box(1, 1, 1.001, 1.001)]] },
     { code: 'under', polygons: [[box(0, 0, 2, 2)]] },
@@ -266,10 +256,9 @@ t.test('an area that lies upon another, without a hole for it, hides nothing aro
   t.equal(codeAt(layer, 1.0005, 1.0005), 'over');
   t.equal(codeAt(layer, 1.0005, 1.0015), 'under');
   t.equal(codeAt(layer, 1.0005, 0.9995), 'under');
-  t.end();
 });
 
-t.test('an area around a pole is closed along it', (t) => {
+t.test('an area around a pole is closed along it', async (t) => {
   const coast = [180, 60, -60, -180].map((lng) => [lng, -70]);
   const layer = layerOf([{ code: 'AQ', polygons: [[[[-180, -90], [180, -90], ...coast]]] }], 'country');
   for (const lng of [-180, -90.5, 0, 120, 180]) {
@@ -279,10 +268,9 @@ t.test('an area around a pole is closed along it', (t) => {
     t.equal(codeAt(layer, -69, lng), null);
     t.equal(codeAt(layer, 90, lng), null);
   }
-  t.end();
 });
 
-t.test('packed geometry comes back on the grid of six decimals, outer rings counterclockwise', (t) => {
+t.test('packed geometry comes back on the grid of six decimals, outer rings counterclockwise', async (t) => {
   const clockwise = box(0, 0, 2.0000004, 2).reverse();
   const layer = layerOf([
     { code: '06075', polygons: [[clockwise, box(0.5, 0.5, 1, 1)], [box(5, 5, 6, 6)]] },
@@ -312,10 +300,9 @@ t.test('packed geometry comes back on the grid of six decimals, outer rings coun
       [box(5, 5, 6, 6)],
     ],
   });
-  t.end();
 });
 
-t.test('geometry goes through packing and back without change, and its points are found', (t) => {
+t.test('geometry goes through packing and back without change, and its points are found', async () => {
   fc.assert(
     fc.property(star(-176, 176), (polygon) => {
       const layer = layerOf([{ code: 'A', polygons: [polygon] }]);
@@ -328,20 +315,18 @@ t.test('geometry goes through packing and back without change, and its points ar
     }),
     { numRuns: 50, seed: 7 },
   );
-  t.end();
 });
 
-t.test('the same features give the same bytes, in whatever order they come', (t) => {
+t.test('the same features give the same bytes, in whatever order they come', async (t) => {
   const features: RegionFeature[] = ['b', 'c', 'a'].map((code, at) => ({
     code,
     polygons: [[box(at, 0, at + 1, 1)]],
   }));
   const meta = { type: 'us_county', dataset: 'test' } as const;
   t.same(packRegionLayer(meta, features), packRegionLayer(meta, features.toReversed()));
-  t.end();
 });
 
-t.test('features of one code are one region; an area too small for the grid is left out', (t) => {
+t.test('features of one code are one region; an area too small for the grid is left out', async (t) => {
   const layer = layerOf([
     { code: 'A', polygons: [[box(0, 0, 1, 1)]] },
     { code: 'tiny', polygons: [[box(3, 3, 3.0000001, 3.0000001)]] },
@@ -350,17 +335,15 @@ t.test('features of one code are one region; an area too small for the grid is l
   t.equal(layer.size, 1);
   t.equal(codeAt(layer, 0.5, 0.5), 'A');
   t.equal(codeAt(layer, 0.5, 2.5), 'A');
-  t.end();
 });
 
-t.test('postal areas are found by code alone', (t) => {
+t.test('postal areas are found by code alone', async (t) => {
   const layer = layerOf([{ code: '94103', polygons: [[box(0, 0, 1, 1)]] }], 'us_zip');
   t.equal(layer.regionOf('94103'), 0);
   t.throws(() => layer.regionAt(0.5, 0.5), /areas of us_zip are found by code alone/);
-  t.end();
 });
 
-t.test('features that cannot be packed are refused with the reason', (t) => {
+t.test('features that cannot be packed are refused with the reason', async (t) => {
   const pack =
     (polygons: number[][][][], code = 'A') =>
     () =>
@@ -399,10 +382,9 @@ t.test('features that cannot be packed are refused with the reason', (t) => {
     () => packRegionLayer({ type: 'country', dataset: 'A/B' }, []),
     /not a name of a data set: "A\/B"/,
   );
-  t.end();
 });
 
-t.test('bytes that are no layer, or not all of one, are refused', (t) => {
+t.test('bytes that are no layer, or not all of one, are refused', async (t) => {
   const packed = packRegionLayer({ type: 'us_state', dataset: 'test' }, [
     { code: 'A', polygons: [[box(0, 0, 1, 1)]] },
   ]);
@@ -412,5 +394,4 @@ t.test('bytes that are no layer, or not all of one, are refused', (t) => {
   );
   t.throws(() => new RegionLayer(share(new Uint8Array(1_000))), /not a packed layer of regions/);
   t.throws(() => new RegionLayer(new SharedArrayBuffer(0)), /not a packed layer of regions/);
-  t.end();
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { type CarTags, readCarWay, readSpeedLimit } from '../../../src/geo/roads/car-way.js';
 
-t.test('speed limits are read in their units, zones by their number or name', (t) => {
+t.test('speed limits are read in their units, zones by their number or name', async (t) => {
   const limits: Record<string, number> = {
     '50': 50,
     '50 km/h': 50,
@@ -25,7 +25,6 @@ t.test('speed limits are read in their units, zones by their number or name', (t
   };
   for (const [text, kmh] of Object.entries(limits))
     t.equal(Math.round(readSpeedLimit(text) * 1e5) / 1e5, kmh, JSON.stringify(text));
-  t.end();
 });
 
 const driven = (tags: CarTags) => readCarWay({ highway: 'residential', ...tags });
@@ -35,7 +34,7 @@ function speeds(tags: CarTags): number[] {
   return [forward, backward, forward * inTown, backward * inTown].map(Math.round);
 }
 
-t.test('streets are driven both ways, faster on larger ones and in the country', (t) => {
+t.test('streets are driven both ways, faster on larger ones and in the country', async (t) => {
   t.same(speeds({}), [35, 35, 30, 30]);
   t.same(speeds({ highway: 'primary' }), [75, 75, 57, 57]);
   t.same(speeds({ highway: 'living_street' }), [25, 25, 20, 20]);
@@ -45,10 +44,9 @@ t.test('streets are driven both ways, faster on larger ones and in the country',
   t.same(speeds({ highway: 'primary', surface: 'mud' })[0], 15);
   t.same(speeds({ highway: 'primary', junction: 'roundabout' })[0], 38, 'half of it in a roundabout');
   t.same(speeds({ highway: 'service', service: 'parking_aisle' }), [12, 12, 12, 12]);
-  t.end();
 });
 
-t.test('roads are ranked by class, links as what they lead to', (t) => {
+t.test('roads are ranked by class, links as what they lead to', async (t) => {
   const ranks = [
     'motorway',
     'trunk_link',
@@ -62,10 +60,9 @@ t.test('roads are ranked by class, links as what they lead to', (t) => {
     ranks.map((highway) => driven({ highway })!.rank),
     [0, 1, 2, 3, 4, 5, 5],
   );
-  t.end();
 });
 
-t.test('one direction where it is said or goes without saying', (t) => {
+t.test('one direction where it is said or goes without saying', async (t) => {
   const ways = (tags: CarTags): number[] => speeds(tags).slice(0, 2);
   t.same(ways({ oneway: 'yes' }), [35, 0]);
   t.same(ways({ oneway: '-1' }), [0, 35]);
@@ -74,12 +71,11 @@ t.test('one direction where it is said or goes without saying', (t) => {
   t.same(ways({ highway: 'motorway', oneway: 'no' }), [105, 105]);
   t.same(ways({ oneway: 'yes', 'oneway:motor_vehicle': 'no' }), [35, 35]);
   t.equal(driven({ oneway: 'reversible' }), null);
-  t.end();
 });
 
 t.test(
   'where no car goes: paths, squares, ferries, what is private or closed; but the most special tag decides',
-  (t) => {
+  async (t) => {
     for (const highway of ['footway', 'cycleway', 'steps', 'construction', 'busway', 'constructor'])
       t.equal(driven({ highway }), null, highway);
     t.equal(readCarWay({}), null, 'a ferry has no highway');
@@ -92,6 +88,5 @@ t.test(
     t.not(driven({ highway: 'service', access: 'customers' }), null);
     t.equal(driven({ highway: 'track' }), null);
     t.not(driven({ highway: 'track', tracktype: 'grade1' }), null);
-    t.end();
   },
 );

@@ -29,18 +29,17 @@ function arcsOf(graph: RoadGraph): string[] {
 
 const grid = gridTown(3, 3, 200, TEN_METERS_A_SECOND);
 
-t.test('a grid of streets becomes its junctions and the streets between them, both ways', (t) => {
+t.test('a grid of streets becomes its junctions and the streets between them, both ways', async (t) => {
   const graph = graphOf(writeOsmPbf(grid.nodes, grid.ways));
   t.same([graph.vertices, graph.edges, graph.arcs], [9, 12, 24]);
   t.ok(graph.edgeForwardDeciseconds.every((time) => time === 200));
   t.ok(arcsOf(graph).includes('0 0 > 200 0: 200'));
   t.same([...graph.vertexFlags], Array(9).fill(CAN_BEGIN));
-  t.end();
 });
 
 t.test(
   'sorted or not, dense or plain, packed or not, in however small blocks: the graph is the same',
-  (t) => {
+  async (t) => {
     const expected = arcsOf(graphOf(writeOsmPbf(grid.nodes, grid.ways)));
     const variants: OsmPbfOptions[] = [
       { unsorted: true },
@@ -53,20 +52,18 @@ t.test(
       const shuffled = [...grid.nodes].sort((a, b) => ((a.id * 7) % 9) - ((b.id * 7) % 9));
       t.same(arcsOf(graphOf(writeOsmPbf(shuffled, grid.ways, options))), expected, JSON.stringify(options));
     }
-    t.end();
   },
 );
 
-t.test('bends are no junctions, and a way that meets itself is cut there', (t) => {
+t.test('bends are no junctions, and a way that meets itself is cut there', async (t) => {
   const nodes = [at(1, 0, 0), at(2, 100, 0), at(3, 100, 100), at(4, 0, 100), at(5, -100, 0)];
   const graph = graphOf(writeOsmPbf(nodes, [{ refs: [5, 1, 2, 3, 4, 1], tags: TEN_METERS_A_SECOND }]));
   t.same(placesOf(graph).sort(), ['-100 0', '0 0']);
   t.same(arcsOf(graph), ['-100 0 > 0 0: 100', '0 0 > -100 0: 100', '0 0 > 0 0: 400', '0 0 > 0 0: 400']);
   t.equal(graph.pointLonE7.length, 3, 'the bends are kept for drawing');
-  t.end();
 });
 
-t.test('one-way streets lead one way, against it with -1, and roundabouts around', (t) => {
+t.test('one-way streets lead one way, against it with -1, and roundabouts around', async (t) => {
   const nodes = [at(1, 0, 0), at(2, 100, 0), at(3, 100, 100), at(4, 0, 100)];
   const ways = [
     { refs: [1, 2], tags: { ...TEN_METERS_A_SECOND, oneway: 'yes' } },
@@ -78,10 +75,9 @@ t.test('one-way streets lead one way, against it with -1, and roundabouts around
     '100 0 > 100 100: 100',
     '100 100 > 0 0: 200',
   ]);
-  t.end();
 });
 
-t.test('where the extract has no more of a way it ends, and says so', (t) => {
+t.test('where the extract has no more of a way it ends, and says so', async (t) => {
   const nodes = [at(1, 0, 0), at(2, 100, 0), at(4, 300, 0), at(5, 400, 0)];
   const graph = graphOf(
     writeOsmPbf(nodes, [
@@ -97,20 +93,18 @@ t.test('where the extract has no more of a way it ends, and says so', (t) => {
   const places = placesOf(graph);
   const cut = places.filter((_, v) => graph.vertexFlags[v]! & AT_EDGE_OF_EXTRACT);
   t.same(cut.sort(), ['100 0', '300 0']);
-  t.end();
 });
 
-t.test('vertices at the bounds of the extract are at its edge', (t) => {
+t.test('vertices at the bounds of the extract are at its edge', async (t) => {
   const bounds: [number, number, number, number] = [-0.002, -0.01, 0.01, 0.01];
   const graph = graphOf(writeOsmPbf(grid.nodes, grid.ways, { bounds }));
   const places = placesOf(graph);
   const atEdge = places.filter((_, v) => graph.vertexFlags[v]! & AT_EDGE_OF_EXTRACT);
   t.same(atEdge.sort(), ['-200 -200', '-200 0', '-200 200']);
   t.same(graph.bounds, { west: -0.002, south: -0.01, east: 0.01, north: 0.01 });
-  t.end();
 });
 
-t.test('a second network of enough streets is one where drives begin, too', (t) => {
+t.test('a second network of enough streets is one where drives begin, too', async (t) => {
   /** A second grid 5 km east of the first, with node ids from 1,000. */
   const second = (side: number) => {
     const { nodes, ways } = gridTown(side, side, 200, TEN_METERS_A_SECOND);
@@ -126,7 +120,6 @@ t.test('a second network of enough streets is one where drives begin, too', (t) 
   };
   t.equal(snapEdges(6), 144 + 60, 'an island of 60 streets');
   t.equal(snapEdges(5), 144, 'a yard of 40');
-  t.end();
 });
 
 /** Three streets in a row, with tags on the second of the four junctions. */
@@ -142,7 +135,7 @@ const row = (tags: Record<string, string>, options: OsmPbfOptions = {}) =>
     ),
   );
 
-t.test('streets end at a barrier that no car passes, whichever way nodes are written', (t) => {
+t.test('streets end at a barrier that no car passes, whichever way nodes are written', async (t) => {
   const cut = ['0 0 > 100 0: 100', '200 0 > 100 0: 100', '200 0 > 300 0: 100', '300 0 > 200 0: 100'];
   const whole = ['0 0 > 200 0: 200', '200 0 > 0 0: 200', '200 0 > 300 0: 100', '300 0 > 200 0: 100'];
   for (const options of [{}, { plainNodes: true }, { unsorted: true }, { blockSize: 1 }]) {
@@ -166,10 +159,9 @@ t.test('streets end at a barrier that no car passes, whichever way nodes are wri
     ])
       t.same(arcsOf(row(tags as never, options)), whole, JSON.stringify([tags, options]));
   }
-  t.end();
 });
 
-t.test('a gate that may be opened is passed in half a minute', (t) => {
+t.test('a gate that may be opened is passed in half a minute', async (t) => {
   for (const tags of [{ barrier: 'gate' }, { barrier: 'bollard', bollard: 'rising' }]) {
     const graph = row(tags as never);
     const gate = placesOf(graph).indexOf('100 0');
@@ -179,19 +171,17 @@ t.test('a gate that may be opened is passed in half a minute', (t) => {
     t.same(times, [400, 400], 'ten seconds of street and thirty of gate, from both sides');
     t.same(arcsOf(graph).length, 6, 'streets lead on behind it');
   }
-  t.end();
 });
 
-t.test('a street with a barrier in it is one where drives begin, on either side', (t) => {
+t.test('a street with a barrier in it is one where drives begin, on either side', async (t) => {
   const { nodes, ways, idOf } = gridTown(4, 4, 200, TEN_METERS_A_SECOND);
   const bollard = { ...at(100, 0, 50), tags: { barrier: 'bollard' } };
   const through = { refs: [idOf(1, 0), 100, idOf(1, 3)], tags: TEN_METERS_A_SECOND };
   const graph = graphOf(writeOsmPbf([...nodes, bollard], [...ways, through]));
   t.equal(graph.snapEdge.length, 26);
-  t.end();
 });
 
-t.test('where an extract says no bounds, roads that lead on end at its edge; streets end anywhere', (t) => {
+t.test('where an extract says no bounds, roads that lead on end at its edge; streets anywhere', async (t) => {
   const { nodes, ways, idOf } = gridTown(9, 9, 200, TEN_METERS_A_SECOND);
   const lead = (highway: string, east: number) => {
     const ends = [at(200, east, -100), at(201, -east, -100)];
@@ -227,10 +217,9 @@ t.test('where an extract says no bounds, roads that lead on end at its edge; str
     ['1500 -100'],
     'bounds that are much larger than the data say nothing',
   );
-  t.end();
 });
 
-t.test('crossings cost more the more important the crossed road, and in towns', (t) => {
+t.test('crossings cost more the more important the crossed road, and in towns', async (t) => {
   const cross = (along: string, across: string) => {
     const graph = graphOf(
       writeOsmPbf(
@@ -248,10 +237,9 @@ t.test('crossings cost more the more important the crossed road, and in towns', 
   t.equal(cross('primary', 'residential'), 0);
   t.equal(cross('residential', 'residential'), 8);
   t.equal(cross('residential', 'primary'), 15);
-  t.end();
 });
 
-t.test('an enclave that no street leads to is not where drives begin', (t) => {
+t.test('an enclave that no street leads to is not where drives begin', async (t) => {
   const nodes = [...grid.nodes, at(100, 2000, 0), at(101, 2100, 0)];
   const ways = [...grid.ways, { refs: [100, 101], tags: TEN_METERS_A_SECOND }];
   const graph = graphOf(writeOsmPbf(nodes, ways));
@@ -259,10 +247,9 @@ t.test('an enclave that no street leads to is not where drives begin', (t) => {
   const outside = places.filter((_, v) => (graph.vertexFlags[v]! & CAN_BEGIN) === 0);
   t.same(outside.sort(), ['2000 0', '2100 0']);
   t.equal(graph.snapEdge.length, 12);
-  t.end();
 });
 
-t.test('a file of another kind, cut off or without streets is refused with the reason', (t) => {
+t.test('a file of another kind, cut off or without streets is refused with the reason', async (t) => {
   const file = writeOsmPbf(grid.nodes, grid.ways);
   t.throws(() => graphOf(Buffer.from('id,lat,lon\n1,2,3\n'.repeat(10))), /does not look like an .osm.pbf/);
   t.throws(() => graphOf(writeOsmPbf(grid.nodes, grid.ways, { compression: 7 })), /compressed with zstd/);
@@ -274,5 +261,4 @@ t.test('a file of another kind, cut off or without streets is refused with the r
   const damaged = Buffer.from(file);
   damaged.fill(0xff, file.length - 60, file.length - 20);
   t.throws(() => graphOf(damaged), /a block is damaged/);
-  t.end();
 });

@@ -51,7 +51,7 @@ function located(parts: Partial<AddressQuery>, found: Partial<ServicePlace>) {
   return withServicePlaces(placer, places).geocoder.locate(address(parts), null);
 }
 
-t.test('a street is more exact than what the gazetteer knows, which tells the contradictions', (t) => {
+t.test('a street is more exact than what the gazetteer knows, which tells the contradictions', async (t) => {
   t.same(located({ street: '1 Main St', zip: '00040' }, {}), {
     lat: 40.5,
     lng: 0,
@@ -60,28 +60,25 @@ t.test('a street is more exact than what the gazetteer knows, which tells the co
     contradiction: 'said by the gazetteer',
     byService: true,
   });
-  t.end();
 });
 
-t.test('the gazetteer stays where the service is no more exact', (t) => {
+t.test('the gazetteer stays where the service is no more exact', async (t) => {
   t.match(located({ street: '1 Main St', zip: '00040' }, { precision: 'postal' }), { lat: 40 });
   t.match(located({ street: '1 Main St', zip: '00040' }, { precision: 'city' }), { lat: 40 });
   t.match(located({ street: '1 Main St', city: 'Town' }, { precision: 'postal' }), { lat: 40.5 });
-  t.end();
 });
 
-t.test('a street over 100 km from the ZIP, or the town and its state, is another one', (t) => {
+t.test('a street over 100 km from the ZIP, or the town and its state, is another one', async (t) => {
   const far = { lat: 41 };
   t.match(located({ street: '1 Main St', zip: '00040' }, far), { lat: 40, precision: 'postal' });
   t.match(located({ street: '1 Main St', city: 'Town', state: 'Somestate' }, far), { lat: 40 });
   t.match(located({ street: '1 Main St', city: 'Town' }, far), { lat: 41 }, 'there are many of the name');
   t.match(located({ street: '1 Main St', state: 'Somestate' }, far), { lat: 41 }, 'a state is large');
-  t.end();
 });
 
 t.test(
   'a service that finds an address in another country than the row is not believed, and it is told',
-  (t) => {
+  async (t) => {
     const abroad = { country: 'MX' };
     const reason = 'the geocoding service finds the address in MX, not in US';
     const certain = { ...placer, geocoder: { locate: () => ({ ...at(40, 'city'), contradiction: null }) } };
@@ -103,28 +100,25 @@ t.test(
       'its territory',
     );
     t.match(located({ city: 'Nowhere' }, abroad), { lat: 40.5, country: 'MX' }, 'a row that names none');
-    t.end();
   },
 );
 
 t.test(
   'an address unknown to the gazetteer is where the service says, but not in the middle of a state',
-  (t) => {
+  async (t) => {
     t.match(located({ city: 'Nowhere' }, { precision: 'city' }), { lat: 40.5, contradiction: null });
     t.same(located({ city: 'Nowhere' }, { precision: 'state' }), UNKNOWN);
-    t.end();
   },
 );
 
-t.test('regions stay as they are', (t) => {
+t.test('regions stay as they are', async (t) => {
   const knowing = withServicePlaces(placer, new Map());
   t.equal(knowing.regions.find('us_state', { lat: 0, lng: 0, zip: '', country: '' }), 'region');
   t.same(knowing.pointOf('any'), { lat: 1, lng: 2 });
   t.equal(knowing.countryCode('FRA'), 'FR');
-  t.end();
 });
 
-t.test('addresses with a street are noted, and those that the gazetteer does not know', (t) => {
+t.test('addresses with a street are noted, and those that the gazetteer does not know', async (t) => {
   const { placer: noting, noted } = notingAddresses(placer);
   const { locate } = noting.geocoder;
   t.match(locate(address({ street: '1 Main St', city: 'Town' }), null), { precision: 'city' });
@@ -135,12 +129,11 @@ t.test('addresses with a street are noted, and those that the gazetteer does not
     [...noted.values()],
     [address({ street: '1 Main St', city: 'Town' }), address({ city: 'Nowhere', country: 'France' })],
   );
-  t.end();
 });
 
 t.test(
   'an address that the gazetteer finds in another country than the default one is asked for there',
-  (t) => {
+  async (t) => {
     const { placer: noting, noted } = notingAddresses(placer);
     noting.geocoder.locate(address({ street: '1 Main St', zip: '00040' }), 'FR');
     noting.geocoder.locate(address({ street: '2 Main St', zip: '00040' }), null);
@@ -148,11 +141,10 @@ t.test(
       [...noted.values()].map(({ country }) => country),
       ['US', ''],
     );
-    t.end();
   },
 );
 
-t.test('an address whose city and postal code are of different countries is asked for in none', (t) => {
+t.test('an address whose city and postal code are of different countries is asked for in none', async (t) => {
   const several: Unplaced = { code: 'address_ambiguous', message: 'of GR or US', part: 'country' };
   const { placer: noting, noted } = notingAddresses({ ...placer, geocoder: { locate: () => several } });
   noting.geocoder.locate(address({ city: 'Athens', zip: '43004' }), 'US');
@@ -160,10 +152,9 @@ t.test('an address whose city and postal code are of different countries is aske
     [...noted.values()].map(({ country }) => country),
     [''],
   );
-  t.end();
 });
 
-t.test('addresses that differ in spaces, case and commas alone are one', (t) => {
+t.test('addresses that differ in spaces, case and commas alone are one', async (t) => {
   const keyOf = (parts: Partial<AddressQuery>) => addressKey(normalAddress(address(parts), null)!);
   t.equal(
     keyOf({ street: '  1  Main\tSt, ', city: 'Cafe\u0301' }),
@@ -174,12 +165,11 @@ t.test('addresses that differ in spaces, case and commas alone are one', (t) => 
   t.equal(normalAddress(address({ street: 'x'.repeat(501) }), null), null, 'too long');
   t.match(normalAddress(address({ city: 'Town' }), 'FR'), { country: 'FR' });
   t.match(normalAddress(address({ city: 'Town', country: 'US' }), 'FR'), { country: 'US' });
-  t.end();
 });
 
 t.test(
   'a town that the gazetteer places by its province alone is asked for, and its note goes when it is found',
-  (t) => {
+  async (t) => {
     const { placer: noting, noted } = notingAddresses(placer);
     noting.geocoder.locate(address({ city: 'Village' }), null);
     noting.geocoder.locate(address({ city: 'Town' }), null);
@@ -196,6 +186,5 @@ t.test(
       lat: 40,
       contradiction: 'said by the gazetteer',
     });
-    t.end();
   },
 );

@@ -4,7 +4,7 @@ import { twiceArea } from '../../../src/geo/flat-lines.js';
 import { seaOf, sidesOf } from '../../../src/geo/streets/close-at-box.js';
 import { joinWays } from '../../../src/geo/streets/join-ways.js';
 
-t.test('rings that were cut into ways in any order and direction are whole again', (t) => {
+t.test('rings that were cut into ways in any order and direction are whole again', async (t) => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 30 }),
@@ -46,14 +46,13 @@ t.test('rings that were cut into ways in any order and direction are whole again
     2,
     'two coasts that run against each other',
   );
-  t.end();
 });
 
 const box = { west: 0, south: 0, east: 100, north: 100 };
 const areaOf = (rings: readonly number[][]): number =>
   rings.reduce((sum, ring) => sum - twiceArea(ring), 0) / 2;
 
-t.test('the sea lies to the right of its coasts, within the box', (t) => {
+t.test('the sea lies to the right of its coasts, within the box', async (t) => {
   const northward = [30, -20, 30, 120];
   const southward = [30, 120, 30, -20];
   t.equal(areaOf(seaOf([northward], box)), 7_000, 'east of a coast that runs north');
@@ -63,10 +62,9 @@ t.test('the sea lies to the right of its coasts, within the box', (t) => {
   t.equal(areaOf(seaOf([island], box)), 9_600, 'an island alone lies in a sea');
   t.equal(areaOf(seaOf([northward, island], box)), 6_600);
   t.same(seaOf([[-50, -20, -50, 120]], box), [], 'a coast outside of the box');
-  t.end();
 });
 
-t.test('where a coast ends within the box, or two do not fit together, there is no sea', (t) => {
+t.test('where a coast ends within the box, or two do not fit together, there is no sea', async (t) => {
   t.same(seaOf([[30, -20, 30, 50]], box), []);
   t.same(
     seaOf(
@@ -81,10 +79,9 @@ t.test('where a coast ends within the box, or two do not fit together, there is 
   );
   t.equal(areaOf(seaOf([[30, 1, 30, 99]], box)), 7_000, 'a coast that ends just before the edge reaches it');
   t.same(seaOf([], box), []);
-  t.end();
 });
 
-t.test('two sides of lines across a box are the box, whichever way the lines run', (t) => {
+t.test('two sides of lines across a box are the box, whichever way the lines run', async (t) => {
   const height = fc.integer({ min: 1, max: 99 });
   fc.assert(
     fc.property(
@@ -115,5 +112,4 @@ t.test('two sides of lines across a box are the box, whichever way the lines run
     'two that cross',
   );
   t.equal(sidesOf([[-50, -20, -50, 120]], box), null, 'one outside');
-  t.end();
 });

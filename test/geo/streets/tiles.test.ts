@@ -7,7 +7,7 @@ import { TileReader, TileWriter } from '../../../src/geo/streets/tile-bytes.js';
 import { LEVELS, TileCutter, tilePlaceOf } from '../../../src/geo/streets/tiles.js';
 import { listOf } from '../../support/street-tiles.js';
 
-t.test('what is written into a tile is read from it, to a tenth of a metre', (t) => {
+t.test('what is written into a tile is read from it, to a tenth of a metre', async () => {
   const point = fc.integer({ min: -3_000_000, max: 3_000_000 });
   fc.assert(
     fc.property(fc.array(fc.array(point, { minLength: 2, maxLength: 40 }), { maxLength: 20 }), (lines) => {
@@ -21,10 +21,9 @@ t.test('what is written into a tile is read from it, to a tenth of a metre', (t)
     }),
     { numRuns: 200 },
   );
-  t.end();
 });
 
-t.test('damaged bytes end', (t) => {
+t.test('damaged bytes end', async () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const reader = new TileReader(bytes);
@@ -38,13 +37,12 @@ t.test('damaged bytes end', (t) => {
     }),
     { numRuns: 200 },
   );
-  t.end();
 });
 
 const water = LAYERS.indexOf('water');
 const street = LAYERS.indexOf('motorway');
 
-t.test('areas of all tiles are the area, holes left out, apart from what tiles overlap', (t) => {
+t.test('areas of all tiles are the area, holes left out, apart from what tiles overlap', async (t) => {
   const cutter = new TileCutter();
   const inE7 = (...degrees: number[]): number[] => degrees.map((value) => Math.round(value * E7));
   cutter.area(water, [
@@ -72,10 +70,9 @@ t.test('areas of all tiles are the area, holes left out, apart from what tiles o
   }
   const area = 0.29 ** 2 - 0.1 ** 2;
   t.ok(Math.abs(sum / area - 1) < 0.02, `${sum} of ${area}`);
-  t.end();
 });
 
-t.test('a line is in each tile that it crosses, and a segment across countries in none', (t) => {
+t.test('a line is in each tile that it crosses, and a segment across countries in none', async (t) => {
   const cutter = new TileCutter();
   cutter.line(
     street,
@@ -96,12 +93,10 @@ t.test('a line is in each tile that it crosses, and a segment across countries i
       [3, 0],
     ],
   );
-  t.end();
 });
 
-t.test('an area as large as a continent takes no tiles', (t) => {
+t.test('an area as large as a continent takes no tiles', async (t) => {
   const cutter = new TileCutter();
   cutter.area(water, [[-170, -80, -170, 80, 170, 80, 170, -80].map((degrees) => degrees * E7)]);
   t.ok(cutter.finish().keys.length < 700_000);
-  t.end();
 });

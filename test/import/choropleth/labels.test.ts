@@ -5,7 +5,7 @@ import { classRanges } from '../../../src/import/choropleth/labels.js';
 const boundary = (below: number, above: number, ideal: number | null = null) => ({ below, above, ideal });
 const labelsOf = (...of: Parameters<typeof classRanges>) => classRanges(...of).labels;
 
-t.test('a range begins at the roundest number between two values', (t) => {
+t.test('a range begins at the roundest number between two values', async (t) => {
   t.same(labelsOf(0, 71_234, [boundary(9_812, 10_203), boundary(24_812, 25_103), boundary(49_999, 50_000)]), [
     '0 – 9,999',
     '10,000 – 24,999',
@@ -13,31 +13,27 @@ t.test('a range begins at the roundest number between two values', (t) => {
     '50,000 – 71,234',
   ]);
   t.same(labelsOf(-20, 20, [boundary(-6, -4), boundary(-1, 3)]), ['-20 – -6', '-5 – -1', '0 – 20']);
-  t.end();
 });
 
-t.test('there are as many decimals as it takes to tell the classes apart', (t) => {
+t.test('there are as many decimals as it takes to tell the classes apart', async (t) => {
   t.same(labelsOf(0.1, 0.9, [boundary(0.24, 0.31), boundary(0.52, 0.54)]), [
     '0.10 – 0.29',
     '0.30 – 0.52',
     '0.53 – 0.90',
   ]);
   t.same(labelsOf(1.2, 9.7, [boundary(3.1, 5.2)]), ['1 – 4', '5 – 10']);
-  t.end();
 });
 
-t.test('a class of one value is that value', (t) => {
+t.test('a class of one value is that value', async (t) => {
   t.same(labelsOf(1, 3, [boundary(1, 2), boundary(2, 3)]), ['1', '2', '3']);
-  t.end();
 });
 
-t.test('what decimals cannot tell apart is shown as it is', (t) => {
+t.test('what decimals cannot tell apart is shown as it is', async (t) => {
   t.same(labelsOf(1e-20, 5e-20, [boundary(2e-20, 3e-20)]), ['1e-20 – 2e-20', '3e-20 – 5e-20']);
   t.same(labelsOf(1, 1e300, [boundary(2, 1e299)]), ['1 – 2', '1e+299 – 1e+300']);
-  t.end();
 });
 
-t.test('ranges follow each other without gap or overlap, and each value is in its own', (t) => {
+t.test('ranges follow each other without gap or overlap, and each value is in its own', async () => {
   const values = fc.uniqueArray(fc.integer({ min: -100_000, max: 100_000 }), { minLength: 4, maxLength: 40 });
   fc.assert(
     fc.property(
@@ -67,5 +63,4 @@ t.test('ranges follow each other without gap or overlap, and each value is in it
     ),
     { numRuns: 500 },
   );
-  t.end();
 });

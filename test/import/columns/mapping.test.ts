@@ -5,7 +5,7 @@ import { MAPPED_FIELDS } from '../../../src/schema/import-fields.js';
 const read = (headers: string[], rest: Omit<Parameters<typeof mapColumns>[0], 'headers'> = {}) =>
   mapColumns({ headers, ...rest }).map(({ field, how }) => field ?? how);
 
-t.test('field names and display names are read exactly, without case and surrounding blanks', (t) => {
+t.test('field names and display names are read exactly, without case and surrounding blanks', async (t) => {
   t.same(read(['Name', ' LAT ', 'Longitude', 'Street Address', 'Post Code', 'Zipcode', 'Category (Color)']), [
     'name',
     'lat',
@@ -16,37 +16,31 @@ t.test('field names and display names are read exactly, without case and surroun
     'category',
   ]);
   t.same(read(['Latitude (deg)', 'names']), ['custom', 'custom']);
-  t.end();
 });
 
-t.test('the type of a row is read by its name, however that is written, and by no other', (t) => {
+t.test('the type of a row is read by its name, however that is written, and by no other', async (t) => {
   for (const header of ['marker_type', 'Marker Type', 'MARKER TYPE', 'marker-type', 'MarkerType'])
     t.same(read([header]), ['marker_type'], header);
   for (const header of ['type', 'types of markers', 'marker']) t.same(read([header]), ['custom'], header);
-  t.end();
 });
 
-t.test('an explicit mapping wins, by header or by 0-based index, and over ignore', (t) => {
+t.test('an explicit mapping wins, by header or by 0-based index, and over ignore', async (t) => {
   t.same(read(['a', 'b'], { columnMapping: { name: 'b', lat: 0 }, ignore: ['a', 'b'] }), ['lat', 'name']);
-  t.end();
 });
 
-t.test('a column that loses its field to an explicit mapping becomes a custom field', (t) => {
+t.test('a column that loses its field to an explicit mapping becomes a custom field', async (t) => {
   t.same(read(['name', 'title'], { columnMapping: { name: 'title' } }), ['custom', 'name']);
-  t.end();
 });
 
-t.test('the legacy direction wins where an entry reads validly both ways', (t) => {
+t.test('the legacy direction wins where an entry reads validly both ways', async (t) => {
   t.same(read(['city', 'state'], { columnMapping: { city: 'state' } }), ['state', 'custom']);
-  t.end();
 });
 
-t.test('an index forces the documented direction', (t) => {
+t.test('an index forces the documented direction', async (t) => {
   t.same(read(['city', 'state'], { columnMapping: { city: 1 } }), ['custom', 'city']);
-  t.end();
 });
 
-t.test('an entry that is valid in neither direction is refused with what is wrong', (t) => {
+t.test('an entry that is valid in neither direction is refused with what is wrong', async (t) => {
   t.throws(() => read(['a'], { columnMapping: { nonsense: 'a' } }), {
     message:
       /^column_mapping: "nonsense" is no field that the column "a" can be read as; fields are name, .*, house_number, lat_minutes, .*, lng_direction$/,
@@ -77,10 +71,9 @@ t.test('an entry that is valid in neither direction is refused with what is wron
   t.throws(() => read(['a', 'b'], { columnMapping: { name: 'a', b: 'name' } }), {
     message: /field "name" twice/,
   });
-  t.end();
 });
 
-t.test('display names and other cases of a field name it, where its own name does not', (t) => {
+t.test('display names and other cases of a field name it, where its own name does not', async (t) => {
   t.same(read(['X', 'Y', 'T'], { columnMapping: { Latitude: 'Y', X: 'Longitude', NAME: 2 } }), [
     'lng',
     'lat',
@@ -89,15 +82,13 @@ t.test('display names and other cases of a field name it, where its own name doe
   t.same(read(['name', 'Latitude'], { columnMapping: { name: 'Latitude' } }), ['custom', 'name']);
   t.same(read(['a'], { columnMapping: { a: 'Full_Address' } }), ['full_address']);
   for (const field of MAPPED_FIELDS) t.same(read(['a'], { columnMapping: { [field]: 'a' } }), [field]);
-  t.end();
 });
 
-t.test('ignored columns are matched without case and blanks', (t) => {
+t.test('ignored columns are matched without case and blanks', async (t) => {
   t.same(read(['name', 'Secret'], { ignore: [' secret', 'Secret'] }), ['name', 'ignored']);
-  t.end();
 });
 
-t.test('a column that the file does not have is refused, whichever option names it', (t) => {
+t.test('a column that the file does not have is refused, whichever option names it', async (t) => {
   const headers = ['name', 'Salary'];
   for (const rest of [
     { ignore: ['Salery'] },
@@ -109,15 +100,13 @@ t.test('a column that the file does not have is refused, whichever option names 
       code: 'BAD_REQUEST',
       message: /no.* column.*"Salery"|"Salery" is neither/,
     });
-  t.end();
 });
 
-t.test('headers named like members of every object are plain data', (t) => {
+t.test('headers named like members of every object are plain data', async (t) => {
   t.same(read(['__proto__', 'constructor', 'toString']), ['custom', 'custom', 'custom']);
-  t.end();
 });
 
-t.test('a column is a custom field where that is said, whatever its header is', (t) => {
+t.test('a column is a custom field where that is said, whatever its header is', async (t) => {
   const headers = ['name', 'category', 'Kind'];
   const read = (columnMapping: Record<string, string | number>) =>
     mapColumns({ headers, columnMapping }).map(({ field, how }) => field ?? how);
@@ -134,5 +123,4 @@ t.test('a column is a custom field where that is said, whatever its header is', 
   t.throws(() => read({ 'field:Art': 3 }), { message: /"field:Art" names column 3, and the file has 3/ });
   const named = mapColumns({ headers: ['field:x'], columnMapping: { 'field:x': 'name' } });
   t.match(named, [{ field: 'name', how: 'explicit' }]);
-  t.end();
 });

@@ -5,7 +5,7 @@ import { findRegionCodes } from '../../../src/import/columns/region-code-column.
 const fields = (headers: string[], markerType: string): (string | null)[] =>
   findRegionCodes(mapColumns({ headers }), markerType).map(({ field }) => field);
 
-t.test('the header of a column with codes is known for types that have such', (t) => {
+t.test('the header of a column with codes is known for types that have such', async (t) => {
   for (const header of [
     'FIPS',
     'GEOID',
@@ -22,25 +22,21 @@ t.test('the header of a column with codes is known for types that have such', (t
     t.strictSame(fields([header, 'Value'], 'country'), ['region_code', null], header);
   t.strictSame(fields(['ZCTA5CE20'], 'us_zip'), ['region_code']);
   t.strictSame(fields(['Postcode district'], 'uk_postcode'), ['region_code']);
-  t.end();
 });
 
-t.test('elsewhere such a header is nothing of its own', (t) => {
+t.test('elsewhere such a header is nothing of its own', async (t) => {
   t.strictSame(fields(['FIPS', 'ISO'], 'pin'), [null, null]);
   t.strictSame(fields(['FIPS', 'GEOID'], 'drive_time'), [null, null]);
   t.strictSame(fields(['ISO', 'alpha-3'], 'us_county'), [null, null]);
   t.strictSame(fields(['region_code'], 'pin'), ['region_code'], 'by its exact name');
-  t.end();
 });
 
-t.test('one column has the codes: what is named exactly, else the surest header', (t) => {
+t.test('one column has the codes: what is named exactly, else the surest header', async (t) => {
   t.strictSame(fields(['FIPS', 'region_code'], 'us_county'), [null, 'region_code']);
   t.strictSame(fields(['County Code', 'GEOID'], 'us_county'), [null, 'region_code']);
-  t.end();
 });
 
-t.test('the number of a county stands with that of its state', (t) => {
+t.test('the number of a county stands with that of its state', async (t) => {
   t.strictSame(fields(['State FIPS', 'County FIPS', 'Rate'], 'us_county'), ['state', 'region_code', null]);
   t.strictSame(fields(['state', 'State FIPS', 'County FIPS'], 'us_county'), ['state', null, 'region_code']);
-  t.end();
 });

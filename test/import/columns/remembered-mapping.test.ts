@@ -6,17 +6,16 @@ import { applyMemory, mappingToRemember } from '../../../src/import/columns/reme
 const apply = (request: MappingRequest, memory: (string | null)[]) =>
   applyMemory(mapColumns(request), memory).map(({ field, how }) => [field, how]);
 
-t.test('columns that nothing else decides are read as they were confirmed', (t) => {
+t.test('columns that nothing else decides are read as they were confirmed', async (t) => {
   t.same(apply({ headers: ['name', 'Y', 'Secret', 'Note'] }, ['name', 'lat', 'ignored', null]), [
     ['name', 'exact'],
     ['lat', 'memory'],
     [null, 'ignored'],
     [null, 'custom'],
   ]);
-  t.end();
 });
 
-t.test('explicit, ignored and exact columns win, and keep their fields', (t) => {
+t.test('explicit, ignored and exact columns win, and keep their fields', async (t) => {
   t.same(
     apply({ headers: ['a', 'b', 'lat'], columnMapping: { name: 'b' }, ignore: [] }, ['name', 'zip', 'zip']),
     [
@@ -26,23 +25,20 @@ t.test('explicit, ignored and exact columns win, and keep their fields', (t) => 
     ],
   );
   t.same(apply({ headers: ['a'], ignore: ['A'] }, ['name']), [[null, 'ignored']]);
-  t.end();
 });
 
-t.test('what memory should not hold is passed over', (t) => {
+t.test('what memory should not hold is passed over', async (t) => {
   t.same(apply({ headers: ['a', 'b', 'c', 'd'] }, ['city', 'city', 'no_such_field']), [
     ['city', 'memory'],
     [null, 'custom'],
     [null, 'custom'],
     [null, 'custom'],
   ]);
-  t.end();
 });
 
-t.test('what is kept reproduces the mapping', (t) => {
+t.test('what is kept reproduces the mapping', async (t) => {
   const mapping = mapColumns({ headers: ['a', 'b', 'c'], columnMapping: { name: 0 }, ignore: ['b'] });
   t.same(mappingToRemember(mapping), ['name', 'ignored', null]);
   const errors = ignoreErrorColumns(mapColumns({ headers: ['a', 'name', 'error'] }));
   t.same(mappingToRemember(errors), [null, 'name'], 'without the column of an errors file');
-  t.end();
 });

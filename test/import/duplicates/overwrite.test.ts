@@ -7,7 +7,7 @@ import { runs } from '../../support/runs.js';
 const EMPTY = Object.fromEntries(OVERWRITTEN_COLUMNS.map((column) => [column, null])) as RowValues;
 const values = (some: Partial<RowValues>): RowValues => ({ ...EMPTY, type: 'pin', ...some });
 
-t.test('rows on one marker become one change, counted row by row', (t) => {
+t.test('rows on one marker become one change, counted row by row', async (t) => {
   const met = { id: 7, values: values({ city: 'X', category: 'A', color: 'red' }) };
   const plan = planOverwrite([
     { key: 'a', values: values({ city: 'X' }), met },
@@ -25,10 +25,9 @@ t.test('rows on one marker become one change, counted row by row', (t) => {
       [null, 4, 'Z', '2'],
     ],
   );
-  t.end();
 });
 
-t.test('what says the same in other words changes nothing', (t) => {
+t.test('what says the same in other words changes nothing', async (t) => {
   const met = {
     id: 7,
     values: values({
@@ -54,10 +53,9 @@ t.test('what says the same in other words changes nothing', (t) => {
   ]) {
     t.match(planOverwrite([{ key: 'a', values: other, met }]), { updated: 1 });
   }
-  t.end();
 });
 
-t.test('what a row removes is gone, unless it or a later row has it', (t) => {
+t.test('what a row removes is gone, unless it or a later row has it', async (t) => {
   const met = { id: 7, values: values({ city: 'X', zip: '1', extras: '{"county":"K"}', address_key: '5' }) };
   const removed = { columns: ['city'], custom_fields: ['a'], extras: ['county'] };
   t.match(planOverwrite([{ key: 'a', values: values({}), removed, met }]), {
@@ -91,10 +89,9 @@ t.test('what a row removes is gone, unless it or a later row has it', (t) => {
     unchanged: 1,
     changes: [],
   });
-  t.end();
 });
 
-t.test('a row that would make its marker too long changes nothing; those before and after it do', (t) => {
+t.test('a row that would make its marker too long changes nothing; those around it do', async (t) => {
   // Three bytes a character in UTF-8: half of the 8 MiB.
   const half = (name: string): string => JSON.stringify({ [name]: '語'.repeat((4 << 20) / 3 - 20) });
   const met = { id: 7, values: values({ custom_fields: half('a') }) };
@@ -121,7 +118,6 @@ t.test('a row that would make its marker too long changes nothing; those before 
       { id: null, row: 4, updates: [5], repeats: [], city: null },
     ],
   );
-  t.end();
 });
 
 /** A marker one row after the other (docs/decisions.md#json). */
@@ -140,7 +136,7 @@ const canonical = (marker: RowValues): string =>
     typeof value === 'string' && value.startsWith('{') ? Object.entries(JSON.parse(value)).sort() : value,
   );
 
-t.test('any rows come to what they come to one by one', (t) => {
+t.test('any rows come to what they come to one by one', async () => {
   const text = fc.option(fc.constantFrom('1', '2'), { nil: null });
   const json = fc.option(
     fc
@@ -200,5 +196,4 @@ t.test('any rows come to what they come to one by one', (t) => {
     }),
     { numRuns: runs(400, 2000) },
   );
-  t.end();
 });

@@ -91,7 +91,7 @@ function defectOf(cells: Partial<IncomingRow>, meta: BulkMeta = {}): RowDefect {
   throw new Error('it was placed');
 }
 
-t.test('coordinates of its own count before the address', (t) => {
+t.test('coordinates of its own count before the address', async (t) => {
   t.match(place({ lat: 1, lng: 2, zip: '94103' }), {
     type: 'pin',
     lat: 1,
@@ -99,10 +99,9 @@ t.test('coordinates of its own count before the address', (t) => {
     regionSource: '',
     placed: { by: 'coordinates', area: null },
   });
-  t.end();
 });
 
-t.test('without them the address says where it lies, and how exactly', (t) => {
+t.test('without them the address says where it lies, and how exactly', async (t) => {
   t.match(place({ zip: '94103' }), {
     type: 'pin',
     lat: 37.77265,
@@ -116,10 +115,9 @@ t.test('without them the address says where it lies, and how exactly', (t) => {
     radiusMiles: 3,
     placed: { by: 'postal', area: null },
   });
-  t.end();
 });
 
-t.test('an area is found for the types that have one, by zip or by the point', (t) => {
+t.test('an area is found for the types that have one, by zip or by the point', async (t) => {
   t.match(place({ zip: '94103' }, { marker_type: 'us_zip' }), {
     type: 'us_zip',
     lat: 37.77265,
@@ -136,10 +134,9 @@ t.test('an area is found for the types that have one, by zip or by the point', (
     type: 'us_state',
     regionSource: 'census/us_state/06',
   });
-  t.end();
 });
 
-t.test('without its area it becomes a pin, and one that follows it has none of it', (t) => {
+t.test('without its area it becomes a pin, and one that follows it has none of it', async (t) => {
   t.match(place({ lat: 1, lng: 2, zip: '99999' }, { marker_type: 'us_zip' }), {
     type: 'pin',
     lat: 1,
@@ -147,29 +144,26 @@ t.test('without its area it becomes a pin, and one that follows it has none of i
     placed: { area: 'none' },
   });
   t.match(place({ lat: 1, lng: 2, regionSource: 'left/over/1' }), { type: 'pin', regionSource: '' });
-  t.end();
 });
 
-t.test('a row that is placed by its state has the area of that, and none of a county', (t) => {
+t.test('a row that is placed by its state has the area of that, and none of a county', async (t) => {
   t.match(place({ state: 'CA' }, { marker_type: 'us_state' }), { type: 'us_state', placed: { by: 'state' } });
   t.match(place({ state: 'CA' }, { marker_type: 'us_county' }), {
     type: 'pin',
     regionSource: '',
     placed: { by: 'state', area: 'none' },
   });
-  t.end();
 });
 
-t.test('a town that was found in another country is in no county, though simplified borders say so', (t) => {
+t.test('a town found in another country is in no county, though simplified borders say so', async (t) => {
   t.match(place({ city: 'Palomas' }, { marker_type: 'us_county' }), {
     type: 'pin',
     regionSource: '',
     placed: { by: 'city', area: 'none' },
   });
-  t.end();
 });
 
-t.test('an area that is known where the address is not places its marker', (t) => {
+t.test('an area that is known where the address is not places its marker', async (t) => {
   t.match(place({ zip: '00000' }, { marker_type: 'us_zip' }), {
     type: 'us_zip',
     lat: 1.5,
@@ -191,19 +185,17 @@ t.test('an area that is known where the address is not places its marker', (t) =
   );
   t.match(defectOf({ zip: '00000' }), { code: 'location_missing' });
   t.match(defectOf({ country: 'France' }, { marker_type: 'us_state' }), { code: 'location_missing' });
-  t.end();
 });
 
-t.test('the default country is that of rows without one, unless they are found in another', (t) => {
+t.test('the default country is that of rows without one, unless they are found in another', async (t) => {
   t.match(place({ lat: 1, lng: 2 }, { default_country: 'DE' }), { country: 'DE' });
   t.match(place({ zip: '94103' }, { default_country: 'US' }), { country: 'US' });
   t.match(place({ zip: '94103' }, { default_country: 'DE' }), { country: 'US' });
   t.match(place({ zip: '94103', country: 'DE' }), { country: 'DE' }, 'what the row says stays');
   t.match(place({ zip: '94103' }), { country: '' });
-  t.end();
 });
 
-t.test('what cannot be placed says why, and which column of the upload is to blame', (t) => {
+t.test('what cannot be placed says why, and which column of the upload is to blame', async (t) => {
   t.match(defectOf({ city: 'Sprngfield' }), {
     code: 'address_unknown',
     column: 'Town',
@@ -223,10 +215,9 @@ t.test('what cannot be placed says why, and which column of the upload is to bla
     message: 'neither coordinates nor an address that can be located',
   });
   t.match(defectOf({ city: 'Nowhere' }, { marker_type: 'us_zip' }), { code: 'address_unknown' });
-  t.end();
 });
 
-t.test('an area type says the country of addresses that say none, and default_country before it', (t) => {
+t.test('an area type says the country of addresses without one, and default_country first', async (t) => {
   const asked: (string | null)[] = [];
   const listening = {
     ...placer,
@@ -251,12 +242,10 @@ t.test('an area type says the country of addresses that say none, and default_co
   ask({ marker_type: 'de_postcode' });
   ask({ marker_type: 'us_zip', default_country: 'DE' });
   t.same(asked, [null, 'US', 'DE', 'DE']);
-  t.end();
 });
 
-t.test('what is told of an address is bounded, however long its parts are', (t) => {
+t.test('what is told of an address is bounded, however long its parts are', async (t) => {
   const { message } = defectOf({ city: 'x'.repeat(32_000) });
   t.equal(message.length, 301);
   t.match(message, /^city 'xxx.*x…$/);
-  t.end();
 });

@@ -63,7 +63,7 @@ const errorsOf = (prepared: PreparedBlock) => [
 ];
 const NO_DUPLICATES = { reason: DUPLICATE, records: [], fileLines: [] };
 
-t.test('a row becomes one line of COPY text with its id, place and cell', (t) => {
+t.test('a row becomes one line of COPY text with its id, place and cell', async (t) => {
   const prepared = prepareCsv('name,lat,lng,city,Phone\n Berlin ,52.5,"13.4",Mitte,"a\tb"\n');
   const { rows, areas } = prepared;
   t.same(linesOf(prepared), [
@@ -72,10 +72,9 @@ t.test('a row becomes one line of COPY text with its id, place and cell', (t) =>
   t.equal(rows, 1);
   t.same([...areas], [0]);
   t.same(errorsOf(prepared), []);
-  t.end();
 });
 
-t.test('a cell that does not suit a guessed column is a custom field, and rejects no row', (t) => {
+t.test('a cell that does not suit a guessed column is a custom field, and rejects no row', async (t) => {
   const guessed = ['color', 'expire', 'radius', 'drive_time'].map((field, i) => ({
     ...{ index: 3 + i, header: `My ${field}`, field, confidence: 0.9, why: '' },
     how: 'inferred' as const,
@@ -104,10 +103,9 @@ t.test('a cell that does not suit a guessed column is a custom field, and reject
   const json = [{ name: 'A', lat: 1, lng: 2, custom_fields: { 'My expire': 'never', x: 'y' } }];
   const [line] = linesOf(prepareJson(json, {}, [{ ...guessed[1]!, index: 0 }]));
   t.ok(line!.includes('{"x":"y","My expire":"never"}\t\\N\t\\N'));
-  t.end();
 });
 
-t.test('coordinates that a guessed column does not hold leave the row to its address', (t) => {
+t.test('coordinates that a guessed column does not hold leave the row to its address', async (t) => {
   const own = mapColumns({ headers: ['name', 'city', 'country'] });
   const fields = [
     ['lat', 'lng'],
@@ -172,10 +170,9 @@ t.test('coordinates that a guessed column does not hold leave the row to its add
     ...axes.map((column) => ({ ...column, index: 3 + column.index })),
   ]);
   t.match(exchanged.placed, { exchanged: { rejected: 1 }, by: { city: 1 } });
-  t.end();
 });
 
-t.test('a guessed part of an address rejects no row that the rest places', (t) => {
+t.test('a guessed part of an address rejects no row that the rest places', async (t) => {
   const own = mapColumns({ headers: ['name', 'city', 'zip'] });
   const guess = (header: string, field: string, index: number): ColumnMapping => ({
     ...{ index, header, field, confidence: 0.9, why: '' },
@@ -214,19 +211,17 @@ t.test('a guessed part of an address rejects no row that the rest places', (t) =
   const json = [{ name: 'A', address: { city: 'Berlin' }, custom_fields: { Nation: 'u33dc', x: 'y' } }];
   const marker = prepareJson(json, {}, [guess('Nation', 'country', 0)]);
   t.ok(linesOf(marker)[0]!.includes('{"x":"y","Nation":"u33dc"}'));
-  t.end();
 });
 
-t.test('an area whose name is not ASCII names a row of an ASCII file', (t) => {
+t.test('an area whose name is not ASCII names a row of an ASCII file', async (t) => {
   const counties = prepareCsv('region_code\n35013\n', { marker_type: 'us_county' });
   t.match(linesOf(counties)[0], /^7\t100\tDoña Ana County, New Mexico\t/);
   const countries = prepareCsv('region_code\nCI\nCW\n', { marker_type: 'country' });
   t.match(linesOf(countries)[0], /^7\t100\tCôte d’Ivoire\t/);
   t.match(linesOf(countries)[1], /^7\t101\tCuraçao\t/);
-  t.end();
 });
 
-t.test('a rejected row keeps its number, so that the ids of the others stay', (t) => {
+t.test('a rejected row keeps its number, so that the ids of the others stay', async (t) => {
   const prepared = prepareCsv('name,lat,lng\nA,1,2\n,1,2\nB,91,2\nC,x,2\nD,,\nE,1,2\n');
   t.same([...prepared.records], [0, 5]);
   t.same([...prepared.fileLines], [2, 7]);
@@ -240,10 +235,9 @@ t.test('a rejected row keeps its number, so that the ids of the others stay', (t
       [4, 6, 'location_missing', null],
     ],
   );
-  t.end();
 });
 
-t.test('one of lat and lng without the other counts as neither', (t) => {
+t.test('one of lat and lng without the other counts as neither', async (t) => {
   t.match(errorsOf(prepareCsv('name,lat,lng\nA,1,\n')), [
     {
       code: 'location_missing',
@@ -255,10 +249,9 @@ t.test('one of lat and lng without the other counts as neither', (t) => {
   t.match(errorsOf(prepareCsv('name,lng\nA,1\n')), [
     { column: 'lng', message: /lng, in "lng", has no partner: no column is read as lat$/ },
   ]);
-  t.end();
 });
 
-t.test('extra cells, NUL and over-long cells reject their row alone', (t) => {
+t.test('extra cells, NUL and over-long cells reject their row alone', async (t) => {
   const prepared = prepareCsv(`name,lat,lng\nA,1,2,x\nB,1,2,,\nC\0,1,2\n${'D'.repeat(32_001)},1,2\n`);
   t.same(
     errorsOf(prepared).map(({ index, code }) => [index, code]),
@@ -269,10 +262,9 @@ t.test('extra cells, NUL and over-long cells reject their row alone', (t) => {
     ],
   );
   t.equal(prepared.rows, 1);
-  t.end();
 });
 
-t.test('a formula that was neutralised is itself again, in quoted cells too', (t) => {
+t.test('a formula that was neutralised is itself again, in quoted cells too', async (t) => {
   const prepared = prepareCsv(`name,lat,lng,Note\n'=A,1,2,"'+a,b"\n'=B,1,2,'s-Hertogenbosch\n`);
   t.same(errorsOf(prepared), []);
   const cells = linesOf(prepared).map((line) => line.split('\t'));
@@ -283,10 +275,9 @@ t.test('a formula that was neutralised is itself again, in quoted cells too', (t
       ['=B', '{"Note":"\'s-Hertogenbosch"}'],
     ],
   );
-  t.end();
 });
 
-t.test('circles take the row radius, else the default, in miles', (t) => {
+t.test('circles take the row radius, else the default, in miles', async (t) => {
   const prepared = prepareCsv('name,lat,lng,radius\nA,1,2,16.09344\nB,1,2,\nC,1,2,-1\nD,1,2,x\n', {
     marker_type: 'circle',
     radius_unit: 'km',
@@ -304,27 +295,24 @@ t.test('circles take the row radius, else the default, in miles', (t) => {
       ['radius_invalid', 'radius'],
     ],
   );
-  t.end();
 });
 
-t.test('an area type falls back to a pin where there is no area', (t) => {
+t.test('an area type falls back to a pin where there is no area', async (t) => {
   const prepared = prepareCsv('name,lat,lng\nA,1,2\n', { marker_type: 'us_county' });
   t.equal(linesOf(prepared)[0]?.split('\t')[3], 'pin');
   t.same([...prepared.areas], [0]);
-  t.end();
 });
 
-t.test('colours must be of the palette; styles list each pair of category and colour once', (t) => {
+t.test('colours must be of the palette; styles list each pair of category and colour once', async (t) => {
   const prepared = prepareCsv(
     'name,lat,lng,category,color\nA,1,2,X,RED\nB,1,2,X,\nC,1,2,X,red\nD,1,2,,#ff0000\n',
   );
   t.same(prepared.styles, { categories: ['X', 'X'], colors: ['red', null] });
   t.same([...prepared.styleOf], [0, 1, 0]);
   t.match(errorsOf(prepared)[0], { code: 'color_unknown', column: 'color' });
-  t.end();
 });
 
-t.test('recognised columns without a place of their own are extras, not custom fields', (t) => {
+t.test('recognised columns without a place of their own are extras, not custom fields', async (t) => {
   const [line] = linesOf(
     prepareCsv('name,lat,lng,photo_url,expire,Note\nA,1,2,http://x/y.png,2030-01-01,n\n'),
   );
@@ -332,19 +320,17 @@ t.test('recognised columns without a place of their own are extras, not custom f
   t.equal(cells[14], '{"Note":"n"}');
   t.equal(cells[15], '{"photo_url":"http://x/y.png","expire":"2030-01-01"}');
   t.equal(cells[16], '2030-01-02T00:00:00.000Z');
-  t.end();
 });
 
-t.test('the default country is for rows without one', (t) => {
+t.test('the default country is for rows without one', async (t) => {
   const prepared = prepareCsv('name,lat,lng,country\nA,1,2,\nB,1,2,FR\n', { default_country: 'DE' });
   t.same(
     linesOf(prepared).map((line) => line.split('\t')[12]),
     ['DE', 'FR'],
   );
-  t.end();
 });
 
-t.test('JSON markers are read with their address and custom fields verbatim', (t) => {
+t.test('JSON markers are read with their address and custom fields verbatim', async (t) => {
   const prepared = prepareJson([
     {
       name: ' A ',
@@ -358,10 +344,9 @@ t.test('JSON markers are read with their address and custom fields verbatim', (t
   t.equal(cells[2], 'A');
   t.equal(cells[10], 'X');
   t.equal(cells[14], '{"lat":"kept","__proto__":"plain"}');
-  t.end();
 });
 
-t.test('a JSON marker that is invalid is a row error that names the member', (t) => {
+t.test('a JSON marker that is invalid is a row error that names the member', async (t) => {
   const prepared = prepareJson([
     5,
     null,
@@ -388,10 +373,9 @@ t.test('a JSON marker that is invalid is a row error that names the member', (t)
       ['location_missing', null],
     ],
   );
-  t.end();
 });
 
-t.test('lines are completed with category and colour, and left-out rows are gone', (t) => {
+t.test('lines are completed with category and colour, and left-out rows are gone', async (t) => {
   const prepared = prepareCsv('name,lat,lng,category\nA,1,2,X\nB,1,2,\nC,1,2,X\n');
   const colored = { ...prepared, styles: { ...prepared.styles, colors: ['red', null] } };
   const text = Buffer.from(completeLines(colored, Uint8Array.of(1, 0, 1))).toString();
@@ -399,10 +383,9 @@ t.test('lines are completed with category and colour, and left-out rows are gone
     text.split('\n').map((line) => line.split('\t').slice(-2)),
     [['X', 'red'], ['X', 'red'], ['']],
   );
-  t.end();
 });
 
-t.test('a block that does not hold the records that were counted in it is no block', (t) => {
+t.test('a block that does not hold the records that were counted in it is no block', async (t) => {
   const bytes = Buffer.from('A,1,2\nB,1,2\n');
   const block = { index: 0, startByte: 0, endByte: bytes.length, firstRecord: 0, records: 3, firstLine: 2 };
   const plan = {
@@ -424,10 +407,9 @@ t.test('a block that does not hold the records that were counted in it is no blo
       }),
     { message: '2 records were read of the 3 that the upload had there' },
   );
-  t.end();
 });
 
-t.test('areas name rows that have no name, not those whose name is empty, in CSV and JSON alike', (t) => {
+t.test('areas name rows that have no name, not those of an empty name, in CSV and JSON', async (t) => {
   const meta = { marker_type: 'de_postcode' } as const;
   const address = { zip: '10115', country: 'DE' };
   const namesOf = (prepared: PreparedBlock) => linesOf(prepared).map((line) => line.split('\t')[2]);
@@ -448,10 +430,9 @@ t.test('areas name rows that have no name, not those whose name is empty, in CSV
     t.same(namesOf(prepared), ['10115'], what);
     t.same(errorsOf(prepared), [], what);
   }
-  t.end();
 });
 
-t.test('a row without a name whose area is unknown says so', (t) => {
+t.test('a row without a name whose area is unknown says so', async (t) => {
   const meta = { marker_type: 'us_zip', default_country: 'US' } as const;
   const errors = errorsOf(prepareCsv('zip,lat,lng\n10001,,\n00501,40.81,-73.04\n99999,,\n,0,0\n', meta));
   t.same(
@@ -464,10 +445,9 @@ t.test('a row without a name whose area is unknown says so', (t) => {
   );
   const pins = errorsOf(prepareJson([{ lat: 1, lng: 2, type: 'pin' }], { marker_type: 'us_zip' }));
   t.match(pins, [{ code: 'address_unknown' }]);
-  t.end();
 });
 
-t.test('where no column names the rows, their code, street, town or coordinates do', (t) => {
+t.test('where no column names the rows, their code, street, town or coordinates do', async (t) => {
   const namesOf = (csv: string, meta = {}) => {
     const prepared = prepareCsv(csv, meta);
     return [linesOf(prepared).map((line) => line.split('\t')[2]), errorsOf(prepared).map(({ code }) => code)];
@@ -483,18 +463,16 @@ t.test('where no column names the rows, their code, street, town or coordinates 
   t.same(namesOf('lat,lng,city\n52.5,13.40,\n'), [['52.5, 13.40'], []]);
   t.same(namesOf('name,lat,lng,city\n,52.5,13.4,Berlin\n'), [[], ['name_missing']], 'a name column counts');
   t.same(namesOf('lat,lng,Marker Type\n1,2,pin\n', { marker_type: 'us_zip' }), [['1, 2'], []]);
-  t.end();
 });
 
-t.test('a row whose code names its area is placed by its address, too', (t) => {
+t.test('a row whose code names its area is placed by its address, too', async (t) => {
   const prepared = prepareCsv('name,region_code,city,state\nA,94103,San Francisco,CA\n', {
     marker_type: 'us_zip',
   });
   t.match(linesOf(prepared)[0], /\tSan Francisco\tCA\t.*us_zip\/94103\t/);
-  t.end();
 });
 
-t.test('a whole address of the town that other columns say is stored in its parts', (t) => {
+t.test('a whole address of the town that other columns say is stored in its parts', async (t) => {
   const prepared = prepareCsv('name,Where,city,state\nA,"350 5th Ave, New York, NY 10118",New York,N/A\n', {
     column_mapping: { full_address: 'Where' },
   });
@@ -506,7 +484,6 @@ t.test('a whole address of the town that other columns say is stored in its part
     '\\N',
     '10118',
   ]);
-  t.end();
 });
 
 t.test(

@@ -26,7 +26,7 @@ const hashOf = ({ line, category, color, ...implied }: Effect, before = ''): num
   return writtenHash(view, Buffer.byteLength(before), bytes.length, lanesOfStyle(category, color), implied);
 };
 
-t.test('the hash of a row tells its line and each of its further effects from others', (t) => {
+t.test('the hash of a row tells its line and each of its further effects from others', async (t) => {
   fc.assert(
     fc.property(effect, effect, (one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -46,5 +46,4 @@ t.test('the hash of a row tells its line and each of its further effects from ot
   ].map((each) => hashOf(each));
   t.equal(new Set(all).size, all.length);
   t.ok(all.every((hash) => Number.isSafeInteger(hash) && hash > 0));
-  t.end();
 });

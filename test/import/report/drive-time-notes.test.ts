@@ -25,7 +25,7 @@ function notesOf(
   return driveTimeNotes(placed.driveTimes, { ...use, hasRoads: true });
 }
 
-t.test('each row that became a pin is told with its own reason', (t) => {
+t.test('each row that became a pin is told with its own reason', async (t) => {
   t.same(notesOf({ 1: 'unanswered', 2: 'unkept', 4: 'tooSlow' }, [1, 1, 2, 3, 4]), [
     '1 row became a pin, as no street of the loaded roads is within 2 km of it: load a region that has some (cartload roads load FILE.osm.pbf), or name a drive-time service (ISOCHRONE_URL).',
     'The drive-time service did not answer for 1 place: 2 rows became pins. An overwriting import asks it again.',
@@ -35,10 +35,9 @@ t.test('each row that became a pin is told with its own reason', (t) => {
   t.same(notesOf({ 1: 'unanswered', 2: 'unanswered' }, [1, 2]), [
     'The drive-time service did not answer for 2 different places: 2 rows became pins. An overwriting import asks it again.',
   ]);
-  t.end();
 });
 
-t.test('where roads or estimates stood in for the service no row became a pin', (t) => {
+t.test('where roads or estimates stood in for the service no row became a pin', async (t) => {
   t.same(
     driveTimeNotes(
       { ...zeroPlacedCounts().driveTimes, areas: 2 },
@@ -49,5 +48,4 @@ t.test('where roads or estimates stood in for the service no row became a pin', 
       'The drive-time service did not answer for 1 place: other sources drew their areas. An overwriting import asks it again.',
     ],
   );
-  t.end();
 });

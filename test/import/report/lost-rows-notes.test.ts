@@ -12,7 +12,7 @@ const PLAIN: TableRead = {
 const of = (header: string, more: object = {}) =>
   lostRowsNotes({ rows: 0, columns: readColumnNames(header.split(',')), table: PLAIN, ...more })[0];
 
-t.test('an import of nothing says what was lost on the way', (t) => {
+t.test('an import of nothing says what was lost on the way', async (t) => {
   t.match(
     of('name,lat,lngA,1,2B,3,4'),
     /no row stands below the header\. .*--data-binary @FILE, not with --data/,
@@ -32,10 +32,9 @@ t.test('an import of nothing says what was lost on the way', (t) => {
   );
   t.match(of('lat,lng', { table: null }), /no features/);
   t.equal(of('name,lat,lng', { rows: 1 }), undefined);
-  t.end();
 });
 
-t.test('a first row of data is told, and no row of names', (t) => {
+t.test('a first row of data is told, and no row of names', async (t) => {
   const notes = (header: string, ...rows: string[]): string[] => {
     const headers = header.split(',');
     if (!mayBeHeadless(mapColumns({ headers }))) return [];
@@ -53,5 +52,4 @@ t.test('a first row of data is told, and no row of names', (t) => {
   t.match(notes('Alpha,80331', 'Beta,10115'), [/\("Alpha", "80331"\)/]);
   t.same(notes('name,80331', 'Beta,10115'), [], 'an exact header stands above');
   t.match(notes(`A,1,2,${'x'.repeat(200)},y`)[0], /"x{30}…", …\), and/);
-  t.end();
 });

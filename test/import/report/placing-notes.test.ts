@@ -2,14 +2,13 @@ import t from 'tap';
 import { addPlaced, countPlaced, zeroPlacedCounts } from '../../../src/import/place/placing-counts.js';
 import { placingNotes } from '../../../src/import/report/placing-notes.js';
 
-t.test('of rows at their own coordinates nothing is said', (t) => {
+t.test('of rows at their own coordinates nothing is said', async (t) => {
   const placed = zeroPlacedCounts();
   countPlaced(placed, { by: 'coordinates', area: null, contradiction: null }, 1);
   t.same(placingNotes(placed), []);
-  t.end();
 });
 
-t.test('rows that have expired are told: nothing shows their markers', (t) => {
+t.test('rows that have expired are told: nothing shows their markers', async (t) => {
   const placed = zeroPlacedCounts();
   const more = zeroPlacedCounts();
   placed.expired = 1;
@@ -19,10 +18,9 @@ t.test('rows that have expired are told: nothing shows their markers', (t) => {
   more.expired = 1_999;
   addPlaced(placed, more);
   t.match(placingNotes(placed), [/^2,000 rows have an expire date that has passed: the markers that they /]);
-  t.end();
 });
 
-t.test('rows are counted by what placed them, and by what became of their areas', (t) => {
+t.test('rows are counted by what placed them, and by what became of their areas', async (t) => {
   const placed = zeroPlacedCounts();
   const more = zeroPlacedCounts();
   for (let i = 0; i < 1_100; i++)
@@ -35,10 +33,9 @@ t.test('rows are counted by what placed them, and by what became of their areas'
     '1,120 rows became areas, 1,100 of them approximated from postal centroids (region_source begins with approx/).',
     '1 row became a pin, as no area was found for it.',
   ]);
-  t.end();
 });
 
-t.test('contradictions are counted, and the first three are told', (t) => {
+t.test('contradictions are counted, and the first three are told', async (t) => {
   const placed = zeroPlacedCounts();
   const more = zeroPlacedCounts();
   countPlaced(placed, { by: 'postal', area: null, contradiction: 'ZIP 1 is in A, not B' }, 1);
@@ -50,12 +47,11 @@ t.test('contradictions are counted, and the first three are told', (t) => {
     placingNotes(placed)[1],
     '4 rows have addresses that contradict themselves: ZIP 1 is in A, not B; ZIP 2 is in A, not B; ZIP 3 is in A, not B; …',
   );
-  t.end();
 });
 
 t.test(
   'rows that look exchanged are counted apart: those that were placed, and those that were rejected',
-  (t) => {
+  async (t) => {
     const placed = zeroPlacedCounts();
     const more = zeroPlacedCounts();
     const row = { by: 'coordinates', area: null, contradiction: null } as const;
@@ -73,11 +69,10 @@ t.test(
       /^4 rows look .*: "A" \(13.4, 52.5\), "B" \(8.8, 53.1\), "C" \(8.8, 53.1\), … They were placed as written/,
       /^1,001 rejected rows look /,
     ]);
-    t.end();
   },
 );
 
-t.test('doubtful coordinates are counted, and the lines of the first ten are told', (t) => {
+t.test('doubtful coordinates are counted, and the lines of the first ten are told', async (t) => {
   const placed = zeroPlacedCounts();
   const more = zeroPlacedCounts();
   const row = { by: 'coordinates', area: null, contradiction: null } as const;
@@ -90,5 +85,4 @@ t.test('doubtful coordinates are counted, and the lines of the first ten are tol
   for (let line = 10; line < 30; line++) countPlaced(more, { ...row, doubt: 'elsewhere' }, line);
   addPlaced(placed, more);
   t.match(placingNotes(placed)[0], /^21 rows have .* \(lines 7, 10, 11, 12, 13, 14, 15, 16, 17, 18, …\)/);
-  t.end();
 });

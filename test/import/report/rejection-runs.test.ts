@@ -8,7 +8,7 @@ import { eachRejection } from '../../support/rejections.js';
 
 const AGAIN: Reason = ['duplicate', null, 'it is there already'];
 
-t.test('a million rows that lack the same thing are one run', (t) => {
+t.test('a million rows that lack the same thing are one run', async (t) => {
   const collector = new RejectionCollector();
   const defect = new RowDefect('location_missing', 'nowhere');
   for (let i = 0; i < 1_000_000; i++) collector.add(7 + i, 9 + i, defect);
@@ -23,10 +23,9 @@ t.test('a million rows that lack the same thing are one run', (t) => {
     ],
     defects: [['location_missing', null, 1_000_000, 'nowhere']],
   });
-  t.end();
 });
 
-t.test('whatever is rejected for whatever reason is read back row by row, in file order', (t) => {
+t.test('whatever is rejected for whatever reason is read back row by row, in file order', async () => {
   const row = fc.record({
     gap: fc.integer({ min: 1, max: 3 }),
     lines: fc.integer({ min: 1, max: 3 }),
@@ -62,10 +61,9 @@ t.test('whatever is rejected for whatever reason is read back row by row, in fil
       );
     }),
   );
-  t.end();
 });
 
-t.test('groups of defects stand as they first occur, duplicates among them', (t) => {
+t.test('groups of defects stand as they first occur, duplicates among them', async (t) => {
   const collector = new RejectionCollector();
   for (const record of [3, 5]) collector.add(record, 0, new RowDefect('name_missing', 'no name'));
   const further = { reason: AGAIN, records: [1, 4], fileLines: [0, 0] };
@@ -73,10 +71,9 @@ t.test('groups of defects stand as they first occur, duplicates among them', (t)
     ['duplicate', null, 2, 'it is there already'],
     ['name_missing', null, 2, 'no name'],
   ]);
-  t.end();
 });
 
-t.test('a job of many blocks keeps few groups of defects, and counts every row in one of them', (t) => {
+t.test('a job of many blocks keeps few groups of defects, and counts every row in one of them', async (t) => {
   let groups = 0;
   for (let block = 0; block < 200; block++) {
     const collector = new RejectionCollector();
@@ -99,5 +96,4 @@ t.test('a job of many blocks keeps few groups of defects, and counts every row i
     }
   }
   t.ok(groups < 14_500, `${groups} groups, of 300,000`);
-  t.end();
 });

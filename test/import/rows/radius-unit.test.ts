@@ -6,7 +6,7 @@ import { emptyRow } from '../../../src/import/rows/incoming-row.js';
 import { unitOfRadius } from '../../../src/import/rows/radius-unit.js';
 import { MILES_PER_KM } from '../../../src/schema/marker-terms.js';
 
-t.test('the header of a radius names its unit', (t) => {
+t.test('the header of a radius names its unit', async (t) => {
   const named: Record<string, string[]> = {
     kilometres: ['Radius (km)', 'radius_km', 'radiusKm', 'Straal km', 'Radio en kilómetros', 'Raggio [Km]'],
     metres: ['Radius m', 'Raggio m', 'straal meter', 'Rayon en mètres', 'Radio metros', 'RADIUS (M)'],
@@ -17,7 +17,6 @@ t.test('the header of a radius names its unit', (t) => {
     for (const header of headers) t.equal(unitOfRadius(header)?.name, unit, header);
   for (const header of ['Radius', 'Search Radius', 'Rayon', 'Radius km/mi', 'Umkreis', ''])
     t.equal(unitOfRadius(header), null, header);
-  t.end();
 });
 
 const columns = (header: string) =>
@@ -29,7 +28,7 @@ const columns = (header: string) =>
     confidence: 1,
   }));
 
-t.test('a radius is read in the unit of its header, else in that of the import', (t) => {
+t.test('a radius is read in the unit of its header, else in that of the import', async (t) => {
   const milesOf = (header: string, milesPerUnit: number): number => {
     const row = emptyRow();
     new CsvRowReader(columns(header), milesPerUnit).read(CsvCells.of(['A', '1', '2', '5']), row);
@@ -39,10 +38,9 @@ t.test('a radius is read in the unit of its header, else in that of the import',
   t.equal(milesOf('Radius (miles)', MILES_PER_KM), 5);
   t.equal(milesOf('Radius m', 1), (5 * MILES_PER_KM) / 1000);
   t.equal(milesOf('Radius', MILES_PER_KM), 5 * MILES_PER_KM);
-  t.end();
 });
 
-t.test('a unit that is another than the import says is told', (t) => {
+t.test('a unit that is another than the import says is told', async (t) => {
   const notes = (header: string, milesPerRadiusUnit: number) =>
     radiusNotes(columns(header), { milesPerRadiusUnit });
   t.same(notes('Radius (km)', 1), [
@@ -50,5 +48,4 @@ t.test('a unit that is another than the import says is told', (t) => {
   ]);
   t.same(notes('Radius (km)', MILES_PER_KM), []);
   t.same(notes('Radius', MILES_PER_KM), []);
-  t.end();
 });

@@ -136,7 +136,7 @@ t.test('each row by its own value: a note counts the areas with several classes'
   t.match(await classesOf(mapId), { CA: ['50 to below 500', 'below 50'] });
 });
 
-t.test('values of an area come to what they come to, whatever their order', (t) => {
+t.test('values of an area come to what they come to, whatever their order', async (t) => {
   const values = [3, 1, 2, 10];
   for (const order of [values, [...values].reverse()]) {
     t.equal(aggregateOf(order, 5, 'sum'), 16);
@@ -158,7 +158,6 @@ t.test('values of an area come to what they come to, whatever their order', (t) 
     classesAt([-1.5, 1000], 'blues').map(({ label }) => label),
     ['below -1.5', '-1.5 to below 1,000', '1,000 and above'],
   );
-  t.end();
 });
 
 t.test(

@@ -3,7 +3,7 @@ import type { MetBlock } from '../../../src/import/prepare/prepare-block.js';
 import type { BlockWrite } from '../../../src/import/run/copy-rows.js';
 import { selectRows } from '../../../src/import/run/select-rows.js';
 
-t.test('what is implied of a row stays with it when rows before it go', (t) => {
+t.test('what is implied of a row stays with it when rows before it go', async (t) => {
   const prepared: Partial<MetBlock> = {
     ...{ rows: 3, lines: Buffer.from('a \nb \nc \n'), lineEnds: Uint32Array.of(1, 3, 4, 6, 7, 9) },
     ...{ records: Uint32Array.of(0, 1, 2), fileLines: Uint32Array.of(2, 3, 4), keys: new Uint32Array(9) },
@@ -28,5 +28,4 @@ t.test('what is implied of a row stays with it when rows before it go', (t) => {
       [0, 1],
     ],
   );
-  t.end();
 });

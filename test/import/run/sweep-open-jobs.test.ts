@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import t, { type Test } from 'tap';
 import { newJobId } from '../../../src/access/keys/key.js';
 import { createLog } from '../../../src/base/log.js';
@@ -8,14 +6,14 @@ import { SpoolSweeper } from '../../../src/import/run/sweep.js';
 import { rejectsPath, spoolPath } from '../../../src/import/spool/uploaded.js';
 import { createJob } from '../../../src/store/jobs.js';
 import { createOwner } from '../../support/owner.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const owner = await createOwner(t);
 const { sql } = owner;
 
 /** A spool, and its sweeper with the age limit of the service. */
 async function spool(t: Test) {
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-sweep-'));
-  t.teardown(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder(t);
   const sweeper = new SpoolSweeper({ sql, spoolDirectory: directory, log: createLog('silent') });
   return {
     directory,

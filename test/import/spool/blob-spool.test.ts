@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { JobPostponed } from '../../../src/background/jobs/runner.js';
@@ -215,11 +216,9 @@ t.test('rejected rows are written by one machine and read by all', async (t) => 
   await file.write(Buffer.from('name,error\n'));
   await file.write(Buffer.from('a,b\n'));
   await file.commit();
-  const chunks: Buffer[] = [];
   const rows = (await other.openRejects('j'))!;
-  for await (const chunk of rows.read(0, rows.bytes)) chunks.push(chunk);
+  t.equal(await text(rows.read(0, rows.bytes)), 'name,error\na,b\n');
   await rows.close();
-  t.equal(Buffer.concat(chunks).toString(), 'name,error\na,b\n');
   t.same([await kept('errors'), await one.left()], [['errors/j.csv'], []]);
 });
 

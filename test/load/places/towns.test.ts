@@ -4,7 +4,7 @@ import { figuresOf, sharesOf } from '../../../load/places/towns.js';
 import type { Place } from '../../../src/geo/gazetteer/place.js';
 import { locate } from '../../geo/gazetteer/geocoder-of-build.js';
 
-t.test('an address is wrong in another country, over 100 km off, or anywhere where it has no place', (t) => {
+t.test('an address is wrong in another country, over 100 km off, or where it has no place', async (t) => {
   const at = (lat: number, country: string): Place => {
     return { lat, lng: 0, precision: 'postal', country, contradiction: null };
   };
@@ -22,15 +22,13 @@ t.test('an address is wrong in another country, over 100 km off, or anywhere whe
     sharesOf(({ city }) => answers[city]!, addresses, null),
     { addresses: 8, wrong: 3 / 8, refused: 1 / 8 },
   );
-  t.end();
 });
 
-t.test('towns with their codes and addresses of large cities are placed as the goals say', (t) => {
+t.test('towns with their codes and addresses of large cities are placed as the goals say', async (t) => {
   for (const { what, shares, goalOf, goal } of figuresOf((address, country) => locate(address, country))) {
     t.ok(shares.addresses > 300, what);
     t.ok(shares[goalOf] <= goal, `${what}: ${shares[goalOf]} is at most ${goal}`);
     // Otherwise refusing all hard addresses would pass.
     t.ok(shares.refused <= 0.03, `${what}: ${shares.refused} are refused`);
   }
-  t.end();
 });

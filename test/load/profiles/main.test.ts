@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { startTestApp } from '../../support/app.js';
 import { type Outcome, run } from '../../support/cartload-process.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const program = fileURLToPath(new URL('../../../load/profiles/main.js', import.meta.url));
 const app = await startTestApp(t);
@@ -12,8 +12,7 @@ const generous = { rateLimit: 10_000_000, quotaBulk: 10_000_000 };
 const keyOf = async (options: object): Promise<string> =>
   (await app.authorization(options)).slice('Bearer '.length);
 const key = await keyOf(generous);
-const folder = mkdtempSync(join(tmpdir(), 'cartload-load-test-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 
 const SHORT = '--duration 200ms --warm-up 0 --workers 1 --maps 1 --markers 20'.split(' ');
 

@@ -6,7 +6,7 @@ import { readUsZips, readZipCentres } from '../../../src/pack/gazetteer/us-zips.
 
 const at = (lat: number, lng: number) => ({ lat, lng });
 
-t.test('the first point counts that another source or a neighbour confirms', (t) => {
+t.test('the first point counts that another source or a neighbour confirms', async (t) => {
   const [best, wrong, near, neighbour] = [
     at(61.2, -149.9),
     at(65.3, -166),
@@ -18,10 +18,9 @@ t.test('the first point counts that another source or a neighbour confirms', (t)
   t.equal(confirmedPoint([wrong, best], [neighbour]), best, 'a neighbour against one');
   t.equal(confirmedPoint([wrong, best]), wrong, 'one against one: the better source');
   t.equal(confirmedPoint([best]), best, 'a single source');
-  t.end();
 });
 
-t.test('a postal code far from its town and from the codes that begin so lies in the town', (t) => {
+t.test('a postal code far from its town and from the codes that begin so lies in the town', async (t) => {
   const code = (key: string, town: string, lat: number) => {
     return { key, town, lat, lng: 10, area1: '', area2: '' };
   };
@@ -43,10 +42,9 @@ t.test('a postal code far from its town and from the codes that begin so lies in
     confirmed.map(({ lat }) => lat),
     [52, 52.1, 52, 52.2, 47],
   );
-  t.end();
 });
 
-t.test('no ZIP of Alaska lies over 100 km from its town, neither as a point nor as an area', (t) => {
+t.test('no ZIP of Alaska lies over 100 km from its town, neither as a point nor as an area', async (t) => {
   const [anchorage, fairbanks] = [at(61.2181, -149.9003), at(64.8378, -147.7164)];
   const zips = new Map(readUsZips().map((zip) => [zip.zip, zip]));
   const centres = readZipCentres();
@@ -60,10 +58,9 @@ t.test('no ZIP of Alaska lies over 100 km from its town, neither as a point nor 
     if (centre) t.ok(kmBetween(centre, town) < 40, `area of ${zip}`);
   }
   t.equal(centres.size > 33_000, true, 'each ZIP of the Census Bureau has an area');
-  t.end();
 });
 
-t.test('a locality geocoded at a namesake lies in its postcode, a remote one stays where it is', (t) => {
+t.test('a locality geocoded at a namesake lies in its postcode, a remote one stays there', async (t) => {
   const localities = readAuLocalities();
   const placeOf = (postcode: string, name: string) =>
     localities.find((locality) => locality.postcode === postcode && locality.name === name)!;
@@ -73,5 +70,4 @@ t.test('a locality geocoded at a namesake lies in its postcode, a remote one sta
     kmBetween(placeOf('6431', 'Warburton'), at(-26.13, 126.58)) < 60,
     'Warburton, 560 km from the next town',
   );
-  t.end();
 });

@@ -32,7 +32,7 @@ const county = (polygons: number[][][][], ...sites: Site[]): Area[] => {
   return areasOfDistricts([{ land: landOf(polygons, segments), sites }], segments, false);
 };
 
-t.test('a square county with a point in each quarter falls into its quarters', (t) => {
+t.test('a square county with a point in each quarter falls into its quarters', async (t) => {
   // Near the equator, where the plane's degrees are equal to four decimals.
   const quarters = county(
     [[square(-0.02, -0.02, 0.04)]],
@@ -44,10 +44,9 @@ t.test('a square county with a point in each quarter falls into its quarters', (
     SE: ['0 -0.02, 0.02 -0.02, 0.02 0, 0 0'],
     SW: ['-0.02 -0.02, 0 -0.02, 0 0, -0.02 0'],
   });
-  t.end();
 });
 
-t.test('a county with one point is its area, holes and islands included', (t) => {
+t.test('a county with one point is its area, holes and islands included', async (t) => {
   const hole = square(0.01, 0.01, 0.01).reverse();
   const [area] = county([[square(0, 0, 0.04), hole], [square(0.1, 0, 0.02)]], site('A', 0.03, 0.03));
   t.equal(area!.polygons.length, 2);
@@ -55,17 +54,15 @@ t.test('a county with one point is its area, holes and islands included', (t) =>
     area!.polygons.map((rings) => rings.length),
     [2, 1],
   );
-  t.end();
 });
 
-t.test('two codes at one place have the same area', (t) => {
+t.test('two codes at one place have the same area', async (t) => {
   const areas = outlinesOf(county([[square(0, 0, 0.04)]], site('B', 0.01, 0.01), site('A', 0.01, 0.01)));
   t.same(areas.A, areas.B);
   t.same(areas.A, ['0 0, 0.04 0, 0.04 0.04, 0 0.04']);
-  t.end();
 });
 
-t.test('places of one code become one area without borders inside', (t) => {
+t.test('places of one code become one area without borders inside', async (t) => {
   const areas = county(
     [[square(-0.02, -0.02, 0.04)]],
     ...[site('W', -0.01, -0.01), site('E', 0.01, -0.01), site('E', 0.01, 0.01), site('W', -0.01, 0.01)],
@@ -74,7 +71,6 @@ t.test('places of one code become one area without borders inside', (t) => {
     E: ['0 -0.02, 0.02 -0.02, 0.02 0, 0.02 0.02, 0 0.02, 0 0'],
     W: ['-0.02 -0.02, 0 -0.02, 0 0, 0 0.02, -0.02 0.02, -0.02 0'],
   });
-  t.end();
 });
 
 /** Two banks, 0.01 wide, of a bay that is open to the north and closed in the south. */
@@ -90,25 +86,23 @@ const bay = [
   [0, 0],
 ];
 
-t.test('a cell that reaches across a bay falls into parts that nothing ties together', (t) => {
+t.test('a cell that reaches across a bay falls into parts that nothing ties together', async (t) => {
   const areas = outlinesOf(
     county([[bay]], site('N', 0.005, 0.04), site('N', 0.045, 0.04), site('S', 0.025, 0.001)),
   );
   t.equal(areas.N!.length, 2);
   t.equal(areas.S!.length, 1);
-  t.end();
 });
 
-t.test('a bank cut off from its point goes to the neighbour that it borders on', (t) => {
+t.test('a bank cut off from its point goes to the neighbour that it borders on', async (t) => {
   // The far bank above 0.03 is nearest to W across the water.
   const areas = outlinesOf(county([[bay]], site('W', 0.009, 0.04), site('S', 0.025, 0.001)));
   t.equal(areas.W!.length, 1);
   t.equal(areas.S!.length, 1);
   t.match(areas.S![0], '0.05 0.05');
-  t.end();
 });
 
-t.test('an island without a point is not divided', (t) => {
+t.test('an island without a point is not divided', async (t) => {
   const island = square(0.02, 0.1, 0.01);
   const areas = outlinesOf(
     county([[square(0, 0, 0.05)], [island]], site('W', 0.01, 0.025), site('E', 0.038, 0.025)),
@@ -118,10 +112,9 @@ t.test('an island without a point is not divided', (t) => {
     '0.024 0, 0.05 0, 0.05 0.05, 0.024 0.05',
     '0.02 0.1, 0.024 0.1, 0.03 0.1, 0.03 0.11, 0.024 0.11, 0.02 0.11',
   ]);
-  t.end();
 });
 
-t.test('a corner that one county cuts into a border is in the neighbour’s border too', (t) => {
+t.test('a corner that one county cuts into a border is in the neighbour’s border too', async (t) => {
   const segments = new Segments();
   const [west, east] = [square(0, 0, 0.04), square(0.04, 0, 0.04)].map((ring) => landOf([[ring]], segments));
   const areas = areasOfDistricts(
@@ -133,10 +126,9 @@ t.test('a corner that one county cuts into a border is in the neighbour’s bord
     false,
   );
   t.same(outlinesOf(areas).E, ['0.04 0, 0.08 0, 0.08 0.04, 0.04 0.04, 0.04 0.015']);
-  t.end();
 });
 
-t.test('a point on an island that the map lacks gets an islet about it, one on the shore does not', (t) => {
+t.test('a point on an island that the map lacks gets an islet, one on the shore does not', async (t) => {
   const areas = county(
     [[square(0, 0, 0.04)]],
     site('A', 0.02, 0.02),
@@ -150,10 +142,9 @@ t.test('a point on an island that the map lacks gets an islet about it, one on t
     t.ok(metres > 498 && metres < 502, `${metres} m`);
   }
   t.equal(byCode.C!.length, 1);
-  t.end();
 });
 
-t.test('land on both sides of the antimeridian comes back to its own side', (t) => {
+t.test('land on both sides of the antimeridian comes back to its own side', async (t) => {
   const segments = new Segments();
   const land = landOf([[square(179.9, 52, 0.1)], [square(-180, 52, 0.1)]], segments, -360);
   const [area] = areasOfDistricts([{ land, sites: [site('A', -180.05, 52.05)] }], segments, false);
@@ -165,5 +156,4 @@ t.test('land on both sides of the antimeridian comes back to its own side', (t) 
       [179.9, 180],
     ],
   );
-  t.end();
 });

@@ -40,7 +40,7 @@ const points = fc
 const areaOf = (land: Land): number =>
   land.reduce((sum, { rings }) => sum + rings.reduce((part, ring) => part + doubleAreaOf(ring.points), 0), 0);
 
-t.test('the cells of a county are all of it, and none overlap', (t) => {
+t.test('the cells of a county are all of it, and none overlap', async () => {
   fc.assert(
     fc.property(polygons, points, (polygons, sites) => {
       const segments = new Segments();
@@ -50,7 +50,6 @@ t.test('the cells of a county are all of it, and none overlap', (t) => {
       return Math.abs(sum - areaOf(land)) <= 1e-6 * areaOf(land);
     }),
   );
-  t.end();
 });
 
 /** Land in the plane, as `isOnLand` takes it. */
@@ -102,7 +101,7 @@ const isByACrumb = (left: ReadonlySet<number>, key: number): boolean =>
 for (const areCentres of [false, true])
   t.test(
     `areas share their borders on the grid, are simple and hold their points${areCentres ? ', moved or not' : ''}`,
-    (t) => {
+    async () => {
       fc.assert(
         fc.property(polygons, points, (polygons, sites) => {
           const segments = new Segments();
@@ -142,6 +141,5 @@ for (const areCentres of [false, true])
         // holds a corner inside.
         { seed: 5 },
       );
-      t.end();
     },
   );

@@ -2,7 +2,7 @@ import t from 'tap';
 import { followCoast } from '../../../src/pack/regions/follow-coast.js';
 import { box, codeAt, layerOf } from '../../support/region-layers.js';
 
-t.test('coarse parts end at the exact coast; slivers and islands go to the nearest part', (t) => {
+t.test('coarse parts end at the exact coast; slivers and islands go to the nearest part', async (t) => {
   const coarse = new Map([
     ['W', [[box(-0.5, 0.2, 1, 1)]]],
     ['E', [[box(1, 0.2, 1.8, 1)]]],
@@ -14,5 +14,4 @@ t.test('coarse parts end at the exact coast; slivers and islands go to the neare
   t.equal(codeAt(layer, 0.5, -0.3), null, 'the sea');
   t.equal(codeAt(layer, 0.5, 1.9), 'E', 'beyond the coarse coast');
   t.equal(codeAt(layer, 0.05, 2.55), 'E', 'an island');
-  t.end();
 });

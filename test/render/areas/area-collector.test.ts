@@ -87,7 +87,7 @@ const milesBetween = ([x1, y1]: [number, number], [x2, y2]: [number, number]): n
 
 t.test(
   'a circle anywhere, over poles and the antimeridian too, fills the places within it and no others, on every map',
-  (t) => {
+  async () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(FRAMES) as (keyof typeof FRAMES)[])),
@@ -111,11 +111,10 @@ t.test(
       ),
       { numRuns: runs(60, 300) },
     );
-    t.end();
   },
 );
 
-t.test('nothing is outside of the map', (t) => {
+t.test('nothing is outside of the map', async () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.values(FRAMES)),
@@ -141,14 +140,13 @@ t.test('nothing is outside of the map', (t) => {
     ),
     { numRuns: 150 },
   );
-  t.end();
 });
 
 const polygon = (...ring: number[][]): AreaGeometry => ({ type: 'Polygon', coordinates: [ring] });
 
 t.test(
   'a ring means the same whichever way it is wound, closed or not, cut at the antimeridian or going over it',
-  (t) => {
+  async (t) => {
     const cut: AreaGeometry = {
       type: 'MultiPolygon',
       coordinates: [
@@ -197,11 +195,10 @@ t.test(
         }
       }
     }
-    t.end();
   },
 );
 
-t.test('a ring round a pole holds the pole, whether it is closed along it or not', (t) => {
+t.test('a ring round a pole holds the pole, whether it is closed along it or not', async (t) => {
   const step = (lat: number): number[][] => [-180, -120, -60, 0, 60, 120].map((x) => [x, lat]);
   const ways: [AreaGeometry, number][] = [
     [polygon(...step(-70), [180, -70], [180, -90], [-180, -90], [-180, -70]), -1],
@@ -229,10 +226,9 @@ t.test('a ring round a pole holds the pole, whether it is closed along it or not
       }
     }
   }
-  t.end();
 });
 
-t.test('the whole earth is the whole earth, and has no outline', (t) => {
+t.test('the whole earth is the whole earth, and has no outline', async (t) => {
   const earth = polygon([-180, -90], [180, -90], [180, 90], [-180, 90], [-180, -90]);
   for (const [name, frame] of Object.entries(FRAMES)) {
     const shapes = drawn(frame, [earth, 0]);
@@ -244,10 +240,9 @@ t.test('the whole earth is the whole earth, and has no outline', (t) => {
       name,
     );
   }
-  t.end();
 });
 
-t.test('an edge along a parallel stays on it', (t) => {
+t.test('an edge along a parallel stays on it', async (t) => {
   const frame = around([-100, 48.9], [-99, 49.1]);
   const [shape] = drawn(frame, [polygon([-130, 30], [-60, 30], [-60, 49], [-130, 49], [-130, 30]), 0]);
   const at = (x: number, y: number) => isFilled([shape!], frame.projection([x, y])!);
@@ -255,12 +250,11 @@ t.test('an edge along a parallel stays on it', (t) => {
     t.ok(at(x, 48.998));
     t.notOk(at(x, 49.002));
   }
-  t.end();
 });
 
 t.test(
   'an outline is drawn where an area ends, and not where the map cuts it or the antimeridian does',
-  (t) => {
+  async (t) => {
     const shapes = paths(drawn(FRAMES.europe, [circlePolygon({ lat: 50, lng: -25 }, 1500), 1]));
     t.equal(shapes.length, 2);
     t.ok(shapes[0]!.fill !== null && shapes[0]!.stroke === null && shapes[1]!.fill === null);
@@ -289,11 +283,10 @@ t.test(
       ring.filter(([x, y], i) => i > 0 && Math.abs(x - line[0]) < 0.5 && Math.abs(y - ring[i - 1]![1]) > 5),
     );
     t.same(vertical, [], 'no line along the antimeridian');
-    t.end();
   },
 );
 
-t.test('large ones lie below small ones, in whatever order they come', (t) => {
+t.test('large ones lie below small ones, in whatever order they come', async (t) => {
   const areas: [AreaGeometry, number, null][] = [40, 300, 120, 800, 5].map((miles, i) => [
     circlePolygon({ lat: 48, lng: 9 + i / 10 }, miles),
     i % 3,
@@ -317,10 +310,9 @@ t.test('large ones lie below small ones, in whatever order they come', (t) => {
       t.same(drawn(FRAMES.europe, ...shuffled), expected);
     }),
   );
-  t.end();
 });
 
-t.test('areas of one layer and colour are one shape', (t) => {
+t.test('areas of one layer and colour are one shape', async (t) => {
   const squares = Array.from({ length: 30 }, (_, i): [AreaGeometry, number, string] => {
     const x = i % 6;
     const y = 45 + Math.floor(i / 6);
@@ -329,10 +321,9 @@ t.test('areas of one layer and colour are one shape', (t) => {
   const shapes = paths(drawn(FRAMES.europe, ...squares));
   t.equal(shapes.length, 3);
   t.equal(ringsOf(shapes.map(({ d }) => d).join('')).length, 30);
-  t.end();
 });
 
-t.test('areas of one layer and colour that overlap, or are the same, are all filled, on every map', (t) => {
+t.test('areas of one layer and colour that overlap, or are the same, are filled on every map', async () => {
   const center = fc.record({
     lng: fc.integer({ min: -175, max: 175 }),
     lat: fc.integer({ min: -75, max: 75 }),
@@ -363,10 +354,9 @@ t.test('areas of one layer and colour that overlap, or are the same, are all fil
     ),
     { numRuns: runs(40, 200) },
   );
-  t.end();
 });
 
-t.test('what is too small to be seen is a dot in its place, what is elsewhere is nothing', (t) => {
+t.test('what is too small to be seen is a dot in its place, what is elsewhere is nothing', async (t) => {
   const shapes = drawn(FRAMES.europe, [circlePolygon({ lat: 48, lng: 9 }, 1), 2]);
   const dot = shapes[0]!;
   t.equal(shapes.length, 1);
@@ -377,12 +367,11 @@ t.test('what is too small to be seen is a dot in its place, what is elsewhere is
     t.ok(Math.hypot(dot.places[0]! - x, dot.places[1]! - y) < 0.3);
   }
   t.same(drawn(FRAMES.europe, [circlePolygon({ lat: -48, lng: 9 }, 100), 2]), []);
-  t.end();
 });
 
 t.test(
   'of more circles than there is room for the largest are areas and the others dots, in any order',
-  (t) => {
+  async (t) => {
     const circles = Array.from({ length: 41_000 }, (_, i): [number, number, number] => [
       -8 + (i % 200) * 0.2,
       38 + Math.floor(i / 200) * 0.1,
@@ -401,24 +390,22 @@ t.test(
     t.ok(paths(shapes).filter(({ fill }) => fill !== null).length <= 20_000);
     t.ok(forwards.becameDots > 15_000 && shapes.some(({ kind }) => kind === 'pins'));
     t.same(collect(circles.toReversed()).shapes().length, shapes.length);
-    t.end();
   },
 );
 
-t.test('path data is what a scene asks for: M, L and Z, two decimals', (t) => {
+t.test('path data is what a scene asks for: M, L and Z, two decimals', async (t) => {
   for (const frame of Object.values(FRAMES)) {
     for (const { d } of paths(drawn(frame, [circlePolygon({ lat: 40, lng: -100 }, 700), 0]))) {
       t.match(d, /^(M-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?(L-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?)+Z?)+$/);
     }
   }
-  t.end();
 });
 
 /** Centres all over the earth. */
 const centres = (count: number): { lng: number; lat: number }[] =>
   Array.from({ length: count }, (_, i) => ({ lng: ((i * 7.77) % 360) - 180, lat: ((i * 3.33) % 160) - 80 }));
 
-t.test('circles that have no room become dots, regions, which lie beside each other, do not', (t) => {
+t.test('circles that have no room become dots, regions, which lie beside each other, do not', async (t) => {
   const collector = new AreaCollector(world, COLORS);
   for (const at of centres(600)) collector.add(circlePolygon(at, 12_400), 0);
   const large = collector.size;
@@ -428,10 +415,9 @@ t.test('circles that have no room become dots, regions, which lie beside each ot
   for (const at of centres(50)) collector.add(circlePolygon(at, 5_000), 1, 'country');
   t.equal(collector.size, large + 100);
   t.equal(collector.becameDots, 600 - large);
-  t.end();
 });
 
-t.test('with insets each part shows its own area alone, and no border where it is cut', (t) => {
+t.test('with insets each part shows its own area alone, and no border where it is cut', async (t) => {
   const frame = FRAMES.us;
   const { xPt, yPt, widthPt, heightPt } = frame.map;
   // Mexico and the sea before it, which the mainland's projection has under both insets; Canada with Alaska's
@@ -476,5 +462,4 @@ t.test('with insets each part shows its own area alone, and no border where it i
     for (const line of ringsOf(d))
       t.notOk(line.some((point, i) => i > 0 && isAtCut(point) && isAtCut(line[i - 1]!)));
   }
-  t.end();
 });

@@ -23,7 +23,7 @@ function isLand(frame: MapFrame, lon: number, lat: number): boolean {
   return isPainted(land, x, y);
 }
 
-t.test('what is land on the earth is land on the map, wherever the frame lies', (t) => {
+t.test('what is land on the earth is land on the map, wherever the frame lies', async () => {
   const { land } = files.layers('10m');
   fc.assert(
     fc.property(
@@ -54,10 +54,9 @@ t.test('what is land on the earth is land on the map, wherever the frame lies', 
     ),
     { numRuns: 60, seed: 5 },
   );
-  t.end();
 });
 
-t.test('across the antimeridian, around a pole, around the earth', (t) => {
+t.test('across the antimeridian, around a pole, around the earth', async (t) => {
   const fiji = around(179.5, -17.2, 800);
   t.ok(isLand(fiji, 178, -17.8), 'Viti Levu');
   t.ok(isLand(fiji, 179.2, -16.6), 'Vanua Levu');
@@ -69,10 +68,9 @@ t.test('across the antimeridian, around a pole, around the earth', (t) => {
   t.ok(isLand(world(), 100, 60));
   t.ok(isLand(world(), 10, -85));
   t.notOk(isLand(world(), -40, 30));
-  t.end();
 });
 
-t.test('nothing lies outside the map', (t) => {
+t.test('nothing lies outside the map', async (t) => {
   for (const frame of [world(), antarctica(), us(), around(2, 47, 1_800), around(-8.6, 41.15, 25)]) {
     const { map } = frame;
     const isOutside = ([x, y]: [number, number]): boolean =>
@@ -87,12 +85,11 @@ t.test('nothing lies outside the map', (t) => {
       [],
     );
   }
-  t.end();
 });
 
 t.test(
   'inland, a town lies on land from edge to edge, without lakes and rivers that would be off by streets',
-  (t) => {
+  async (t) => {
     const shapes = draw(around(11.57, 48.13, 25));
     const [land = ''] = filledWith(shapes, MAP_STYLE.land!.color);
     for (const [x, y] of [
@@ -103,11 +100,10 @@ t.test(
     ] as const)
       t.ok(isPainted(land, x, y));
     t.equal(shapes.length, 1, 'land');
-    t.end();
   },
 );
 
-t.test('the map of a town claims no sea and no coast, which the data put into its streets', (t) => {
+t.test('the map of a town claims no sea and no coast, which the data put into its streets', async (t) => {
   for (const [lon, lat, metersPerPt] of [
     [-8.68, 41.15, 59],
     [-70.25, 43.66, 20],
@@ -119,18 +115,16 @@ t.test('the map of a town claims no sea and no coast, which the data put into it
     t.equal(filledWith(shapes, MAP_STYLE.land!.color).length, 1);
   }
   t.equal(filledWith(draw(around(-8.68, 41.15, 61)), MAP_STYLE.water!.color).length, 1, 'a county has a sea');
-  t.end();
 });
 
-t.test('a lake is water on land', (t) => {
+t.test('a lake is water on land', async (t) => {
   const frame = around(33, -1, 2_000);
   const [, lakes = ''] = filledWith(draw(frame), MAP_STYLE.water!.color);
   const [x, y] = frame.projection([33, -1.1])!;
   t.ok(isPainted(lakes, x, y));
-  t.end();
 });
 
-t.test('borders of counties and states end at the coast of a town', (t) => {
+t.test('borders of counties and states end at the coast of a town', async (t) => {
   const { countyBorder, stateBorder } = MAP_STYLE;
   const colors = new Set([...countyBorder, ...stateBorder].map(({ color }) => color));
   for (const [town, lon, lat, metersPerPt] of [
@@ -153,41 +147,35 @@ t.test('borders of counties and states end at the coast of a town', (t) => {
       town,
     );
   }
-  t.end();
 });
 
-t.test('with insets a country stands alone', (t) => {
+t.test('with insets a country stands alone', async (t) => {
   const frame = us();
   t.ok(isLand(frame, -104.9, 39.7), 'Denver');
   t.ok(isLand(frame, -149.9, 64), 'Alaska, in its inset');
   t.notOk(isLand(frame, -106, 30), 'Mexico');
   t.notOk(isLand(frame, -79.4, 43.7), 'Toronto');
-  t.end();
 });
 
-t.test('over imagery there are borders alone', (t) => {
+t.test('over imagery there are borders alone', async (t) => {
   const shapes = baseMap(around(2, 47, 1_800), files, SATELLITE_STYLE) as PathShape[];
   t.equal(shapes.length, 2, 'dark below light');
   t.ok(shapes.every(({ fill, stroke }) => fill === null && stroke !== null));
-  t.end();
 });
 
-t.test('lines thin out with the scale: a world is no longer than it must be', (t) => {
+t.test('lines thin out with the scale: a world is no longer than it must be', async (t) => {
   t.ok(draw(world()).reduce((sum, { d }) => sum + d.length, 0) < 1_000_000);
   t.ok(draw(us()).reduce((sum, { d }) => sum + d.length, 0) < 400_000);
-  t.end();
 });
 
-t.test('lines that go on beyond 180 degrees are drawn where the map goes all around', (t) => {
+t.test('lines that go on beyond 180 degrees are drawn where the map goes all around', async (t) => {
   const box = { west: -180, east: 180, south: -90, north: 90, isAllAround: true };
   const chukotka = [178, 65, 182, 66, 186, 67, 189, 66];
   t.same([...stretchesWithin(chukotka, box)], [chukotka]);
   t.same([...stretchesWithin(chukotka, { ...box, isAllAround: false })], [chukotka.slice(0, 4)]);
-  t.end();
 });
 
-t.test('where the geodata were not built, an error says which file is missing', (t) => {
+t.test('where the geodata were not built, an error says which file is missing', async (t) => {
   const nowhere = new BaseMapFiles(new URL('nowhere/', geodataDirectory));
   t.throws(() => baseMap(world(), nowhere, MAP_STYLE), /base-map-50m\.bin/);
-  t.end();
 });

@@ -19,15 +19,14 @@ const place = (frame: MapFrame, taken = new Occupancy(frame.map)): Shape[] =>
 const textsOf = (shapes: Shape[]): string[] =>
   shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
 
-t.test('a country has its capital, its cities, its neighbours and its seas', (t) => {
+t.test('a country has its capital, its cities, its neighbours and its seas', async (t) => {
   const names = textsOf(place(around(2.5, 46.5, 1_800)));
   for (const name of ['Paris', 'Lyon', 'Bordeaux', 'FRANCE', 'Bay of Biscay', 'Bern'])
     t.ok(names.includes(name), name);
   t.ok(names.length < 90, 'and room for pins');
-  t.end();
 });
 
-t.test('a world has oceans and large countries, and no towns', (t) => {
+t.test('a world has oceans and large countries, and no towns', async (t) => {
   const shapes = place(world());
   const names = textsOf(shapes);
   for (const name of ['CANADA', 'UNITED STATES', 'BRAZIL', 'Indian Ocean']) t.ok(names.includes(name), name);
@@ -36,10 +35,9 @@ t.test('a world has oceans and large countries, and no towns', (t) => {
     shapes.every(({ kind }) => kind === 'text'),
     'no dots',
   );
-  t.end();
 });
 
-t.test('a name at the edge of the earth is wholly on it, with room around it', (t) => {
+t.test('a name at the edge of the earth is wholly on it, with room around it', async (t) => {
   const frame = world();
   const name = place(frame).find((shape) => shape.kind === 'text' && shape.text === 'ANTARCTICA');
   if (name?.kind !== 'text') throw new Error('no name');
@@ -47,31 +45,27 @@ t.test('a name at the edge of the earth is wholly on it, with room around it', (
   for (const x of [name.xPt - half, name.xPt + half])
     for (const y of [name.yPt - name.sizePt, name.yPt + name.sizePt / 2])
       t.ok(showsEarthAt(frame, x, y), `${x} ${y}`);
-  t.end();
 });
 
-t.test('a town has its quarters and neighbours', (t) => {
+t.test('a town has its quarters and neighbours', async (t) => {
   const names = textsOf(place(around(-8.62, 41.15, 25)));
   for (const name of ['Porto', 'Matosinhos', 'Vila Nova de Gaia']) t.ok(names.includes(name), name);
-  t.end();
 });
 
-t.test('with insets, names are of the country that stands alone', (t) => {
+t.test('with insets, names are of the country that stands alone', async (t) => {
   const names = textsOf(place(us()));
   for (const name of ['Denver', 'TEXAS', 'ALASKA', 'Honolulu']) t.ok(names.includes(name), name);
   for (const name of ['Toronto', 'Monterrey', 'ONTARIO', 'MEXICO']) t.notOk(names.includes(name), name);
-  t.end();
 });
 
-t.test('large cities of a small map stand near larger ones, and no town does', (t) => {
+t.test('large cities of a small map stand near larger ones, and no town does', async (t) => {
   const names = textsOf(place(us()));
   for (const name of ['New York City', 'Philadelphia', 'Boston', 'Detroit', 'Chicago', 'Houston', 'Dallas'])
     t.ok(names.includes(name), name);
   for (const name of ['Jersey City', 'Newark', 'Oakland', 'Arlington']) t.notOk(names.includes(name), name);
-  t.end();
 });
 
-t.test('a town near a larger one that found no place is shown instead of it', (t) => {
+t.test('a town near a larger one that found no place is shown instead of it', async (t) => {
   const frame = around(2.5, 46.5, 1_800);
   const without = textsOf(place(frame));
   const [x, y] = frame.projection([2.35, 48.86])!;
@@ -82,10 +76,9 @@ t.test('a town near a larger one that found no place is shown instead of it', (t
   t.notOk(names.includes('Paris'));
   const near = names.filter((name) => !without.includes(name));
   t.ok(near.length > 0, near.join());
-  t.end();
 });
 
-t.test('the largest cities keep their names beside larger ones and among pins', (t) => {
+t.test('the largest cities keep their names beside larger ones and among pins', async (t) => {
   const page = layoutOf({ paper_size: 'letter', orientation: 'landscape' }, { hasTitle: true, legend: null });
   const ofUs = textsOf(place(frameOf('us', page, new Extent())));
   for (const name of ['San Francisco', 'San Jose', 'Sacramento']) t.ok(ofUs.includes(name), name);
@@ -104,45 +97,40 @@ t.test('the largest cities keep their names beside larger ones and among pins', 
   const among = textsOf(place(frame, taken));
   for (const name of ['London', 'Birmingham', 'Leeds']) t.ok(among.includes(name), name);
   t.ok(free.includes('London'));
-  t.end();
 });
 
-t.test('where areas cover the map, a few large cities are named, and nothing else', (t) => {
+t.test('where areas cover the map, a few large cities are named, and nothing else', async (t) => {
   const names = textsOf(
     placeNames(us(), files, MAP_STYLE, new Occupancy(us().map), widthPt, new Set(), (name) => name, true),
   );
   for (const name of ['New York City', 'Chicago', 'Houston', 'Los Angeles']) t.ok(names.includes(name), name);
   for (const name of ['TEXAS', 'Reno', 'Tulsa']) t.notOk(names.includes(name), name);
   t.ok(names.length < 25, `${names.length} names`);
-  t.end();
 });
 
-t.test('what a label of a marker says is not said twice', (t) => {
+t.test('what a label of a marker says is not said twice', async (t) => {
   const frame = us();
   const names = textsOf(
     placeNames(frame, files, MAP_STYLE, new Occupancy(frame.map), widthPt, new Set(['denver', 'texas'])),
   );
   t.notOk(names.some((name) => /^(denver|texas)$/i.test(name)));
   t.ok(names.includes('Honolulu'));
-  t.end();
 });
 
-t.test('names yield to pins: where all is taken there is none', (t) => {
+t.test('names yield to pins: where all is taken there is none', async (t) => {
   const frame = around(2.5, 46.5, 1_800);
   const taken = new Occupancy(frame.map);
   taken.take(frame.map);
   t.same(place(frame, taken), []);
-  t.end();
 });
 
-t.test('a frame that shows no place of the earth has no names', (t) => {
+t.test('a frame that shows no place of the earth has no names', async (t) => {
   const frame = around(2.5, 46.5, 1_800);
   const nowhere = Object.assign(() => null, { stream: frame.projection.stream, invert: () => null });
   t.same(place({ ...frame, projection: nowhere }), []);
-  t.end();
 });
 
-t.test('the name of a town whose streets are shown gives way to a pin at its middle', (t) => {
+t.test('the name of a town whose streets are shown gives way to a pin at its middle', async (t) => {
   const frame = around(-8.62, 41.15, 25);
   const nameOf = (taken?: Occupancy) =>
     place(frame, taken).find((shape) => shape.kind === 'text' && shape.text === 'Porto');
@@ -162,5 +150,4 @@ t.test('the name of a town whose streets are shown gives way to a pin at its mid
     isBeside || beside.yPt < pin.yPt || beside.yPt - beside.sizePt > pin.yPt + pin.heightPt - 4,
     JSON.stringify(beside),
   );
-  t.end();
 });

@@ -28,7 +28,7 @@ const SQUARE: [number, number][] = [
 
 t.test(
   'the legend of a world stands below it, where paper would be blank, and the map is as wide as without',
-  (t) => {
+  async (t) => {
     for (const paper_size of ['letter', 'a4'] as const)
       for (const entries of [1, 7, 20]) {
         const world = page({ preset: 'world', paper_size }, entries);
@@ -38,50 +38,44 @@ t.test(
           page({ preset: 'world', paper_size }, 0).frame.metersPerPt.toFixed(0),
         );
       }
-    t.end();
   },
 );
 
-t.test('the legend of a map of the shape of the page stands beside it', (t) => {
+t.test('the legend of a map of the shape of the page stands beside it', async (t) => {
   t.notOk(isBelow(page({ preset: 'pin_coverage' }, 7, SQUARE)));
   t.ok(isBelow(page({ preset: 'pin_coverage' }, 7, WIDE)));
   t.ok(isBelow(page({ preset: 'pin_coverage', orientation: 'portrait' }, 7, SQUARE)));
-  t.end();
 });
 
-t.test('a legend without end gets no more of the page than costs the map nothing', (t) => {
+t.test('a legend without end gets no more of the page than costs the map nothing', async (t) => {
   const rowsOf = (preset: 'world' | 'pin_coverage') =>
     page({ preset, orientation: 'portrait' }, 5000, SQUARE).layout.legend!.rowsPerColumn;
   t.equal(rowsOf('world'), 17);
   t.equal(rowsOf('pin_coverage'), 9);
-  t.end();
 });
 
-t.test('a legend stands where more of its lines are shown', (t) => {
+t.test('a legend stands where more of its lines are shown', async (t) => {
   t.ok(isBelow(page({ preset: 'world' }, 60)));
   t.notOk(isBelow(page({ preset: 'world' }, 200)), 'two columns of 32 rows');
-  t.end();
 });
 
-t.test('a legend below a map follows it directly, on tall paper, too', (t) => {
+t.test('a legend below a map follows it directly, on tall paper, too', async (t) => {
   for (const preset of ['us', 'world', 'pin_coverage'] as const)
     for (const orientation of ['portrait', 'landscape'] as const) {
       const { layout, frame } = page({ preset, orientation }, 7, WIDE);
       t.ok(isBelow({ layout, frame }), `${preset}, ${orientation}`);
       t.equal((layout.legend!.yPt - frame.map.yPt - frame.map.heightPt).toFixed(6), '10.000000');
     }
-  t.end();
 });
 
-t.test('two columns beside a map are as wide as usual names with numbers, and cut none', (t) => {
+t.test('two columns beside a map are as wide as usual names with numbers, and cut none', async (t) => {
   const room = { hasTitle: true, legend: { entries: 60, labelWidthPt: 106 } };
   const layout = layoutOf(pictureOptions({ preset: 'us' }), room, 'beside');
   t.equal(layout.legend!.columns, 2);
   t.ok((layout.legend!.widthPt - 14) / 2 >= 106 + 22.5);
-  t.end();
 });
 
-t.test('a map that is lower than its room stands right below the title where it has a legend', (t) => {
+t.test('a map that is lower than its room stands right below the title where it has a legend', async (t) => {
   const topOf = ({ layout }: Page): number => layout.map.yPt - layout.title!.yPt - layout.title!.heightPt;
   for (const preset of ['us', 'world'] as const)
     for (const orientation of ['landscape', 'portrait'] as const)
@@ -94,5 +88,4 @@ t.test('a map that is lower than its room stands right below the title where it 
         if (isBelow(shown)) t.ok(legend.yPt - map.yPt - map.heightPt < 20, 'the legend follows it');
       }
   t.ok(topOf(page({ preset: 'world', orientation: 'portrait' }, 0)) > 50, 'without one in the middle');
-  t.end();
 });

@@ -9,7 +9,7 @@ const overlap = (a: PageBox, b: PageBox): boolean =>
   a.yPt < b.yPt + b.heightPt - 1e-9 &&
   b.yPt < a.yPt + a.heightPt - 1e-9;
 
-t.test('pages have the sizes of their paper', (t) => {
+t.test('pages have the sizes of their paper', async (t) => {
   const size = (paper_size: 'letter' | 'a4', orientation: 'landscape' | 'portrait') => {
     const { widthPt, heightPt } = layoutOf({ paper_size, orientation }, { hasTitle: false, legend: null });
     return [widthPt, heightPt];
@@ -18,12 +18,11 @@ t.test('pages have the sizes of their paper', (t) => {
   t.same(size('letter', 'landscape'), [792, 612]);
   t.same(size('a4', 'portrait'), [595.28, 841.89]);
   t.same(size('a4', 'landscape'), [841.89, 595.28]);
-  t.end();
 });
 
 t.test(
   'title, legend, map and footer lie on the page and never on each other, however large the legend is',
-  (t) => {
+  async () => {
     const labelWidthPt = fc.double({ min: 0, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(
@@ -68,11 +67,10 @@ t.test(
         },
       ),
     );
-    t.end();
   },
 );
 
-t.test('below a map a legend takes more of the page where that shows all of it', (t) => {
+t.test('below a map a legend takes more of the page where that shows all of it', async (t) => {
   const rowsOf = (entries: number) =>
     layoutOf(
       { paper_size: 'letter', orientation: 'portrait' },
@@ -80,10 +78,9 @@ t.test('below a map a legend takes more of the page where that shows all of it',
     ).legend!;
   t.match(rowsOf(60), { columns: 4, rowsPerColumn: 15 });
   t.match(rowsOf(5000), { columns: 4, rowsPerColumn: 9 });
-  t.end();
 });
 
-t.test('a heading of all entries makes no column below a map wider', (t) => {
+t.test('a heading of all entries makes no column below a map wider', async (t) => {
   const boxOf = (belowHeading?: { labelWidthPt: number }) =>
     layoutOf(
       { paper_size: 'letter', orientation: 'landscape' },
@@ -92,5 +89,4 @@ t.test('a heading of all entries makes no column below a map wider', (t) => {
     ).legend!;
   t.match(boxOf(), { isHeaded: false, columns: 3, rowsPerColumn: 3, heightPt: 45 });
   t.match(boxOf({ labelWidthPt: 50 }), { isHeaded: true, columns: 6, rowsPerColumn: 2, heightPt: 45 });
-  t.end();
 });

@@ -276,21 +276,19 @@ t.test(
   },
 );
 
-t.test('the room of a legend has headings in it, which need no room for a symbol and a count', (t) => {
+t.test('the room of a legend has headings in it, which need no room for a symbol and a count', async (t) => {
   const wide = 'Households with broadband (mean)';
   const room = legendRoom(classesOf(wide, wide, undefined), fonts);
   t.same([room.lines, room.headings, room.heightPt], [4, 1, 60]);
   t.equal(room.labelWidthPt, fonts.widthPt(wide, 9, 700) - 22);
   t.equal(room.entryWidthPt, fonts.widthPt('0', 9, 400) + fonts.widthPt('1', 9, 400));
   t.equal(room.widthPt, fonts.widthPt(wide, 9, 700));
-  t.end();
 });
 
-t.test('the room of a legend is that of its widest line, and of all lines', (t) => {
+t.test('the room of a legend is that of its widest line, and of all lines', async (t) => {
   const room = legendRoom([...entries(2), { name: 'A wider name', color: '#000000', count: 1 }], fonts);
   const label = fonts.widthPt('A wider name', 9, 400) + fonts.widthPt('1', 9, 400);
   const other = fonts.widthPt('Category 0', 9, 400) + fonts.widthPt('2,000', 9, 400);
   t.equal(room.labelWidthPt, Math.max(label, other));
   t.same([room.widthPt, room.heightPt], [room.labelWidthPt + 22, 45]);
-  t.end();
 });

@@ -36,7 +36,7 @@ function expected(lon: number, lat: number): [number, number] {
 const near = (actual: number[] | null, [x, y]: [number, number]): boolean =>
   actual !== null && Math.abs(actual[0]! - x) <= 1.1 && Math.abs(actual[1]! - y) <= 1.1;
 
-t.test('a place is where web maps have it, in all of their tiles', (t) => {
+t.test('a place is where web maps have it, in all of their tiles', async (t) => {
   const tiles = Array.from({ length: 64 }, (_, i) => ({ x: i % 8, y: i >> 3 }));
   for (const [lon, lat] of [
     [0, 0],
@@ -51,10 +51,9 @@ t.test('a place is where web maps have it, in all of their tiles', (t) => {
   }
   t.same(at(tiles, 15 + 360, 23), at(tiles, 15, 23), 'a turn more');
   t.same(at(tiles, 15 - 720, 23), at(tiles, 15, 23), 'two turns less');
-  t.end();
 });
 
-t.test('tiles on both sides of the antimeridian are one picture', (t) => {
+t.test('tiles on both sides of the antimeridian are one picture', async (t) => {
   const tiles = [
     { x: 7, y: 4 },
     { x: 0, y: 4 },
@@ -64,10 +63,9 @@ t.test('tiles on both sides of the antimeridian are one picture', (t) => {
   t.ok(near(at(tiles, 190, -20), expected(-170, -20)));
   t.ok(near(at(tiles.toReversed(), 170, -20), expected(170, -20)), 'in any order');
   t.equal(at(tiles, 20, -20), null);
-  t.end();
 });
 
-t.test('there is nothing beyond the tiles, nor at the poles', (t) => {
+t.test('there is nothing beyond the tiles, nor at the poles', async (t) => {
   const tiles = [{ x: 4, y: 3 }];
   t.ok(near(at(tiles, 20, 20), expected(20, 20)));
   for (const [lon, lat] of [
@@ -79,10 +77,9 @@ t.test('there is nothing beyond the tiles, nor at the poles', (t) => {
   ] as const) {
     t.equal(at(tiles, lon, lat), null, `${lon} ${lat}`);
   }
-  t.end();
 });
 
-t.test('transparent pixels are none', (t) => {
+t.test('transparent pixels are none', async (t) => {
   const sampler = mosaicSampler(
     { zoom: 0, tiles: [{ x: 0, y: 0 }] },
     [new Uint8Array(4 * SIDE * SIDE)],
@@ -90,5 +87,4 @@ t.test('transparent pixels are none', (t) => {
     EARTH,
   );
   t.notOk(sampler.sample(0, 0, new Uint8Array(4), 0));
-  t.end();
 });

@@ -61,7 +61,7 @@ const fitEarth = (projection: GeoProjection) =>
     { type: 'Sphere' },
   );
 
-t.test('each pixel shows the place that the projection has there, within half of one', (t) => {
+t.test('each pixel shows the place that the projection has there, within half of one', async (t) => {
   const cases: [string, Parameters<typeof fittedProjection>[0]][] = [
     ['a world', fitEarth(geoEqualEarth())],
     ['a world around the antimeridian', fitEarth(geoEqualEarth().rotate([180, 0]))],
@@ -83,10 +83,9 @@ t.test('each pixel shows the place that the projection has there, within half of
     // Where an edge passes through a pixel, either is right.
     t.ok(missing < 20, `${name}: ${missing} pixels are empty or full against the projection`);
   }
-  t.end();
 });
 
-t.test('any turn and scale of an azimuthal map, poles and antimeridian included', (t) => {
+t.test('any turn and scale of an azimuthal map, poles and antimeridian included', async () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -180, max: 180 }),
@@ -101,17 +100,15 @@ t.test('any turn and scale of an azimuthal map, poles and antimeridian included'
     ),
     { numRuns: Number(process.env.WARP_RUNS ?? 3) },
   );
-  t.end();
 });
 
-t.test('beyond the earth there is nothing', (t) => {
+t.test('beyond the earth there is nothing', async (t) => {
   const { pixels } = placesOf(geoAzimuthalEqualArea().scale(20).translate(MIDDLE));
   t.same([...pixels.subarray(0, 4)], [0, 0, 0, 0]);
   t.equal(pixels[4 * (100 * SIZE.widthPx + 160) + 3], 255);
-  t.end();
 });
 
-t.test('what the first source has not comes from the next', (t) => {
+t.test('what the first source has not comes from the next', async (t) => {
   const paint = (value: number, from: number): ImagerySampler => ({
     sample(lon, _, to, at) {
       if (lon < from) return false;
@@ -124,5 +121,4 @@ t.test('what the first source has not comes from the next', (t) => {
   const middleLine = 4 * 100 * SIZE.widthPx;
   t.equal(pixels[middleLine + 4 * 40], 2);
   t.equal(pixels[middleLine + 4 * 280], 1);
-  t.end();
 });

@@ -48,15 +48,14 @@ const C_SHAPE: readonly Point[] = [
   [100, 320],
 ];
 
-t.test('the name of a region stands within it, in its widest room', (t) => {
+t.test('the name of a region stands within it, in its widest room', async (t) => {
   const [label] = labelsOf([area(C_SHAPE)], [{ name: 'Horseshoe Bend', xPt: 115, yPt: 200 }]);
   const { xPt, yPt, anchor } = label!.shape;
   t.equal(anchor, 'middle');
   t.ok(xPt > 195 && xPt < 205 && (yPt < 130 || yPt > 270), `${xPt} ${yPt}`);
-  t.end();
 });
 
-t.test('a name that is too wide for its region stands below each other, or is left out', (t) => {
+t.test('a name that is too wide for its region stands below each other, or is left out', async (t) => {
   const column: readonly Point[] = [
     [100, 100],
     [140, 100],
@@ -69,18 +68,16 @@ t.test('a name that is too wide for its region stands below each other, or is le
   t.same(textsOf('10115'), ['10115']);
   t.same(textsOf('Bad Belzig'), ['Bad', 'Belzig']);
   t.same(textsOf('Donaudampfschiffahrt'), []);
-  t.end();
 });
 
-t.test('a region that is too small to be drawn has its name beside it', (t) => {
+t.test('a region that is too small to be drawn has its name beside it', async (t) => {
   t.same(
     labelsOf([], [{ name: 'Monaco', xPt: 120, yPt: 200 }]).map(({ shape }) => shape.anchor),
     ['start'],
   );
-  t.end();
 });
 
-t.test('no name touches another region, whatever their outlines are', (t) => {
+t.test('no name touches another region, whatever their outlines are', async () => {
   const row = fc.array(fc.integer({ min: -14, max: 14 }), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -117,5 +114,4 @@ t.test('no name touches another region, whatever their outlines are', (t) => {
     ),
     { numRuns: 100 },
   );
-  t.end();
 });

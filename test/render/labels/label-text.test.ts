@@ -2,32 +2,29 @@ import fc from 'fast-check';
 import t from 'tap';
 import { labelLines, labelText } from '../../../src/render/labels/label-text.js';
 
-t.test('a label is one line of at most 40 letters', (t) => {
+t.test('a label is one line of at most 40 letters', async (t) => {
   t.equal(labelText('  Joe’s\n Diner\t'), 'Joe’s Diner');
   t.equal(labelText('x'.repeat(40)), 'x'.repeat(40));
   t.equal(labelText('x'.repeat(41)), `${'x'.repeat(40)}…`);
   t.equal(labelText('👩‍👩‍👧'.repeat(41)), `${'👩‍👩‍👧'.repeat(40)}…`, 'a family is one letter');
   t.equal(labelText('x'.repeat(1_000_000)), `${'x'.repeat(40)}…`);
-  t.end();
 });
 
-t.test('what cannot be drawn or turns the line round is gone', (t) => {
+t.test('what cannot be drawn or turns the line round is gone', async (t) => {
   t.equal(labelText('a\u0000b\u202ec\ud800d'), 'a bcd');
   t.equal(labelText('\u202e \u0007'), '');
-  t.end();
 });
 
-t.test('of any text, a line without control characters comes, short enough', (t) => {
+t.test('of any text, a line without control characters comes, short enough', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
       const label = labelText(text);
       return label.isWellFormed() && !/\p{Cc}/u.test(label) && label.length <= 401;
     }),
   );
-  t.end();
 });
 
-t.test('a long name has two lines of about the same length, where it has blanks and may', (t) => {
+t.test('a long name has two lines of about the same length, where it has blanks and may', async (t) => {
   t.same(labelLines('Atlanta', 2), ['Atlanta']);
   t.same(labelLines('The shop at the long avenue number twelve', 2), [
     'The shop at the long',
@@ -51,5 +48,4 @@ t.test('a long name has two lines of about the same length, where it has blanks 
       labelLines(text, 2).every((line) => line !== '' && line.isWellFormed()),
     ),
   );
-  t.end();
 });

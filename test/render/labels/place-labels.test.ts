@@ -47,7 +47,7 @@ const isWithin = (a: PageBox, b: PageBox): boolean =>
   a.xPt + a.widthPt < b.xPt + b.widthPt + HAIR &&
   a.yPt + a.heightPt < b.yPt + b.heightPt + HAIR;
 
-t.test('labels lie on the map, on no obstacle and on no other label', (t) => {
+t.test('labels lie on the map, on no obstacle and on no other label', async () => {
   const number = (max: number) => fc.double({ min: -20, max, noNaN: true });
   const point = fc.record({
     x: number(360),
@@ -83,10 +83,9 @@ t.test('labels lie on the map, on no obstacle and on no other label', (t) => {
     ),
     { numRuns: 200 },
   );
-  t.end();
 });
 
-t.test('a label stands at the first place where it can be read, as it is adapted to it', (t) => {
+t.test('a label stands at the first place where it can be read, as it is adapted to it', async (t) => {
   const adapted = (line: TextShape): TextShape | null =>
     line.anchor === 'start' ? null : { ...line, color: '#ffffff' };
   const onMap = () => new Occupancy(MAP);
@@ -94,10 +93,9 @@ t.test('a label stands at the first place where it can be read, as it is adapted
     { shape: { text: 'Here', anchor: 'end', color: '#ffffff' } },
   ]);
   t.same(placeLabels([candidate('Here', 100, 100, ['right'])], onMap(), { widthPt, adapted }), []);
-  t.end();
 });
 
-t.test('the more important label stays where two want one place; the other takes its next', (t) => {
+t.test('the more important label stays where two want one place; the other takes its next', async (t) => {
   const taken = new Occupancy(MAP);
   const shapes = placeLabels([candidate('First', 100, 100), candidate('Second', 100, 100)], taken, {
     widthPt,
@@ -107,10 +105,9 @@ t.test('the more important label stays where two want one place; the other takes
     { shape: { text: 'Second', anchor: 'end', xPt: 95 } },
   ]);
   t.same(placeLabels([candidate('Third', 100, 100, ['right', 'left'])], taken, { widthPt }), []);
-  t.end();
 });
 
-t.test('50,000 candidates: as many are tried and shown as may be, and most are never measured', (t) => {
+t.test('50,000 candidates: as many are tried and shown as may be, and most are never measured', async (t) => {
   let measured = 0;
   let taken = 0;
   function* many(): Generator<LabelCandidate> {
@@ -128,12 +125,11 @@ t.test('50,000 candidates: as many are tried and shown as may be, and most are n
   t.ok(placed.length > 50 && placed.length <= 400, `${placed.length}`);
   t.ok(measured < 30_000, `${measured}`);
   t.equal(placeLabels(many(), new Occupancy(MAP), { widthPt, mostShown: 10 }).length, 10);
-  t.end();
 });
 
 const noAreas = new LabelledAreas([]);
 
-t.test('markers on one point have one label, that of the first', (t) => {
+t.test('markers on one point have one label, that of the first', async (t) => {
   const markers = [
     { name: 'First', xPt: 100, yPt: 100 },
     { name: 'Second', xPt: 100.2, yPt: 99.9 },
@@ -144,10 +140,9 @@ t.test('markers on one point have one label, that of the first', (t) => {
     placed.map(({ shape }) => shape.text),
     ['First', 'Elsewhere'],
   );
-  t.end();
 });
 
-t.test('a label stands beside the head of its pin', (t) => {
+t.test('a label stands beside the head of its pin', async (t) => {
   const pin = { xPt: 95.8, yPt: 88, widthPt: 8.4, heightPt: 12 };
   const taken = new Occupancy(MAP);
   taken.take(pin);
@@ -155,10 +150,9 @@ t.test('a label stands beside the head of its pin', (t) => {
   const [placed] = placeLabels(markerLabels([here], noAreas, 'pin', 12), taken, { widthPt });
   t.notOk(doOverlap(boxOf(placed!.shape), pin));
   t.ok(placed!.shape.yPt > 94 && placed!.shape.yPt < 98, `${placed!.shape.yPt}`);
-  t.end();
 });
 
-t.test('a major name stands where symbols cover least of it, and never on other labels', (t) => {
+t.test('a major name stands where symbols cover least of it, and never on other labels', async (t) => {
   const taken = new Occupancy(MAP);
   const around: PageBox = { xPt: 150, yPt: 120, widthPt: 100, heightPt: 60 };
   taken.takeForSymbol(around);
@@ -171,5 +165,4 @@ t.test('a major name stands where symbols cover least of it, and never on other 
   t.equal(taken.coveredShare(box), 1, 'its room is taken');
   taken.take(MAP);
   t.same(placeLabels([{ ...town, isMajor: true }], taken, { widthPt }), []);
-  t.end();
 });

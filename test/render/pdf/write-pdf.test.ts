@@ -225,7 +225,7 @@ t.test('hostile texts end in a page', async (t) => {
   t.equal(pages, 1);
 });
 
-t.test('shapes that cannot be drawn are named', (t) => {
+t.test('shapes that cannot be drawn are named', async (t) => {
   const refused = (shape: Shape, message: RegExp) =>
     t.throws(() => writePdf(letter(shape), fonts, about), message);
   const black = { fill: { color: '#000000', opacity: 1 } };
@@ -238,5 +238,4 @@ t.test('shapes that cannot be drawn are named', (t) => {
     { ...imageShape(0, 0, 9), bytes: Uint8Array.of(0xff, 0xd8, 0, 0) },
     /image of the picture cannot be read/,
   );
-  t.end();
 });

@@ -39,7 +39,7 @@ const size = fc.record({
   sizePt: fc.double({ min: 2.1, max: 14, noNaN: true }),
 });
 
-t.test('no markers, or none on the map, are no shape', (t) => {
+t.test('no markers, or none on the map, are no shape', async (t) => {
   t.equal(shapeOf([]), null);
   t.equal(
     shapeOf([
@@ -48,10 +48,9 @@ t.test('no markers, or none on the map, are no shape', (t) => {
     ]),
     null,
   );
-  t.end();
 });
 
-t.test('markers keep their colour, and their place to a quarter of a pixel', (t) => {
+t.test('markers keep their colour, and their place to a quarter of a pixel', async (t) => {
   const shape = shapeOf(
     [
       [30, 40, 2],
@@ -70,10 +69,9 @@ t.test('markers keep their colour, and their place to a quarter of a pixel', (t)
         Math.abs(shape.places[2 * i + 1]! - y!) <= CELL_PT / 2 + 1e-5,
     );
   }
-  t.end();
 });
 
-t.test('the picture is the same in whatever order markers come', (t) => {
+t.test('the picture is the same in whatever order markers come', async () => {
   fc.assert(
     fc.property(
       crowd.chain((markers) =>
@@ -82,10 +80,9 @@ t.test('the picture is the same in whatever order markers come', (t) => {
       ([markers, shuffled]) => isDeepStrictEqual(shapeOf(shuffled), shapeOf(markers)),
     ),
   );
-  t.end();
 });
 
-t.test('pins stand from north to south, each once', (t) => {
+t.test('pins stand from north to south, each once', async () => {
   fc.assert(
     fc.property(crowd, size, (markers, size) => {
       const places = placesOf(shapeOf(markers, size)!);
@@ -95,20 +92,18 @@ t.test('pins stand from north to south, each once', (t) => {
       });
     }),
   );
-  t.end();
 });
 
-t.test('of markers at one place the colour that most have is seen, of equally many the first one', (t) => {
+t.test('of markers at one place the colour that most have is seen, of equally many the first', async (t) => {
   const colorAt = (...colors: number[]) => [
     ...shapeOf(colors.map((color): Marker => [50, 50, color]))!.colorOf,
   ];
   t.same(colorAt(2, 1, 2), [2]);
   t.same(colorAt(2, 1, 2, 1), [1]);
   t.same(colorAt(0, 2, 1, 2, 1, 2), [2]);
-  t.end();
 });
 
-t.test('each place has a colour that no other colour is there more often than, by counting', (t) => {
+t.test('each place has a colour that no other colour is there more often than, by counting', async () => {
   const few = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 })), {
     minLength: 1,
     maxLength: 400,
@@ -127,12 +122,11 @@ t.test('each place has a colour that no other colour is there more often than, b
       });
     }),
   );
-  t.end();
 });
 
 t.test(
   'what is left out lies at the place of one that is there, and of that one the upper edge shows',
-  (t) => {
+  async () => {
     fc.assert(
       fc.property(crowd, size, (markers, size) => {
         const places = placesOf(shapeOf(markers, size)!);
@@ -142,11 +136,10 @@ t.test(
         return markers.every(isThere) && new Set(places.map(String)).size === places.length;
       }),
     );
-    t.end();
   },
 );
 
-t.test('symbols become smaller and then dots as markers become denser', (t) => {
+t.test('symbols become smaller and then dots as markers become denser', async (t) => {
   const sizes = [1, 4, 16, 64, 256, 1024, 8192].map((count) => {
     const side = Math.sqrt(count);
     const shape = shapeOf(
@@ -163,22 +156,20 @@ t.test('symbols become smaller and then dots as markers become denser', (t) => {
     if (i === 0) continue;
     t.ok(sizes[i - 1]!.symbol === symbol ? sizes[i - 1]!.sizePt >= sizePt : symbol === 'dot');
   }
-  t.end();
 });
 
-t.test('dots that are close together and few on the map are no specks', (t) => {
+t.test('dots that are close together and few on the map are no specks', async (t) => {
   const close = (count: number): Marker[] =>
     Array.from({ length: count }, (_, i) => [36 + (i % 12) / 2, 46 + Math.floor(i / 12) / 2, 0]);
   t.same(
     [100, 200].map((count) => shapeOf(close(count))!.sizePt),
     [2.5, 2],
   );
-  t.end();
 });
 
 t.test(
   'where dots are as small as they get, one is left of those within half a dot, and every marker is near to one',
-  (t) => {
+  async (t) => {
     const markers = Array.from(
       { length: 60_000 },
       (_, i): Marker => [30 + ((i * 7919) % 5000) / 100, 40 + ((i * 104_729) % 4000) / 100, i % 3],
@@ -191,16 +182,14 @@ t.test(
     for (const [x, y] of markers.slice(0, 300)) {
       t.ok(places.some(([px, py]) => Math.abs(px - x) < 1.3 && Math.abs(py - y) < 1.3));
     }
-    t.end();
   },
 );
 
-t.test('more colours than a byte has are an error', (t) => {
+t.test('more colours than a byte has are an error', async (t) => {
   t.throws(() => new PinCollector(frame, new Array(256).fill('#000000')), RangeError);
-  t.end();
 });
 
-t.test('places of several markers are counted, whatever their colours', (t) => {
+t.test('places of several markers are counted, whatever their colours', async (t) => {
   const pins = new PinCollector(frame, COLORS);
   for (const [x, y, color] of [
     [30, 40, 0],
@@ -218,5 +207,4 @@ t.test('places of several markers are counted, whatever their colours', (t) => {
     [90, 70, 3],
     [30, 40, 2],
   ]);
-  t.end();
 });

@@ -42,7 +42,7 @@ function differing(a: PNG, b: PNG, seen: (hex: string) => Triple): number {
 
 t.test(
   'every reader tells the smallest pins of the first colours apart, in a print without colour, too',
-  (t) => {
+  async (t) => {
     const pins = PIN_SIGNS.map((sign, i) => pin(paletteColors('standard')[i]!.fill, sign));
     for (const [i, one] of pins.entries())
       for (const other of pins.slice(0, i))
@@ -51,16 +51,14 @@ t.test(
             differing(one, other, seen) >= LEAST_PIXELS,
             `${PIN_SIGNS[i]} and ${PIN_SIGNS[pins.indexOf(other)]}`,
           );
-    t.end();
   },
 );
 
-t.test('signs differ in pins of one colour, on dark ones and on pale ones', (t) => {
+t.test('signs differ in pins of one colour, on dark ones and on pale ones', async (t) => {
   for (const color of ['#101010', '#6a6a6a', '#ffed00']) {
     const pins = [...PIN_SIGNS, 'none' as const].map((sign) => pin(color, sign));
     for (const [i, one] of pins.entries())
       for (const other of pins.slice(0, i))
         t.ok(differing(one, other, printed) >= LEAST_PIXELS, `${i} and ${pins.indexOf(other)} on ${color}`);
   }
-  t.end();
 });

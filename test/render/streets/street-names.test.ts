@@ -36,7 +36,7 @@ function namesOf(lines: readonly Line[], markers: readonly PageBox[] = []): Text
   return streetNames(frame, listOf(cutter.finish(), 0), MAP_STYLE, taken, widthPt);
 }
 
-t.test('a name lies along its street, and stands upright whichever way that runs', (t) => {
+t.test('a name lies along its street, and stands upright whichever way that runs', async (t) => {
   const turns = ([x, y]: [number, number], [toX, toY]: [number, number]): number[] =>
     namesOf([['Main Street', 'primary', [x, y], [toX, toY]]]).map(({ turnDeg }) => turnDeg!);
   t.same(turns([-60, 0], [60, 0]), [0]);
@@ -48,10 +48,9 @@ t.test('a name lies along its street, and stands upright whichever way that runs
   const [name] = namesOf([['Main Street', 'primary', [-60, 0], [60, 0]]]);
   t.ok(Math.abs(name!.xPt - map.xPt - map.widthPt / 2) < 1, 'in its middle');
   t.ok(name!.yPt > map.yPt + map.heightPt / 2, 'its letters on the line, and not above it');
-  t.end();
 });
 
-t.test('a street that is bent, short, or covered has no name there', (t) => {
+t.test('a street that is bent, short, or covered has no name there', async (t) => {
   const texts = (...[points, markers]: [[number, number][], PageBox[]?]): string[] =>
     namesOf([['Main Street', 'primary', ...points]], markers).map(({ text }) => text);
   t.same(
@@ -92,10 +91,9 @@ t.test('a street that is bent, short, or covered has no name there', (t) => {
     ['Main Street'],
     'beside the marker',
   );
-  t.end();
 });
 
-t.test('names keep off each other, the more important street first, and are not many', (t) => {
+t.test('names keep off each other, the more important street first, and are not many', async (t) => {
   const cross = namesOf([
     ['Side Street', 'tertiary', [0, -30], [0, 30]],
     ['Main Street', 'primary', [-30, 0], [30, 0]],
@@ -116,5 +114,4 @@ t.test('names keep off each other, the more important street first, and are not 
   });
   const many = namesOf(grid);
   t.ok(many.length > 30 && many.length < 70, `${many.length}`);
-  t.end();
 });

@@ -5,7 +5,7 @@ import { writeSvg } from '../../../src/render/svg/write-svg.js';
 const page = { widthPt: 841.89, heightPt: 595.28 };
 const pixels = { widthPx: 2339, heightPx: 1654 };
 
-t.test('a path has its paint, and no attribute that says nothing', (t) => {
+t.test('a path has its paint, and no attribute that says nothing', async (t) => {
   const svg = writeSvg(
     page,
     [
@@ -27,10 +27,9 @@ t.test('a path has its paint, and no attribute that says nothing', (t) => {
       '<path d="M0 0L9 9L0 9Z" fill="#112233" fill-rule="evenodd" fill-opacity="0.5" stroke="#445566" stroke-width="1" stroke-opacity="0.25" stroke-dasharray="3 1.5"/>' +
       '</svg>',
   );
-  t.end();
 });
 
-t.test('images are part of it, also those that lie outside', (t) => {
+t.test('images are part of it, also those that lie outside', async (t) => {
   const bytes = new Resvg('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>').render().asPng();
   const image = { kind: 'image', widthPt: 10, heightPt: 20, mediaType: 'image/png', bytes } as const;
   const svg = writeSvg(
@@ -46,5 +45,4 @@ t.test('images are part of it, also those that lie outside', (t) => {
     `<image x="1" y="2" width="10" height="20" preserveAspectRatio="none" href="data:image/png;base64,`,
   );
   t.equal(new Resvg(svg, { font: { loadSystemFonts: false } }).render().width, 2339);
-  t.end();
 });

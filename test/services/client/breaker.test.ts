@@ -9,7 +9,7 @@ const failTimes = (breaker: Breaker, times: number): void => {
   for (let i = 0; i < times; i++) breaker.failed();
 };
 
-t.test('ten failures in a row open it, with an answer between them they do not', (t) => {
+t.test('ten failures in a row open it, with an answer between them they do not', async (t) => {
   const { breaker } = clock();
   failTimes(breaker, 9);
   breaker.succeeded();
@@ -20,10 +20,9 @@ t.test('ten failures in a row open it, with an answer between them they do not',
   t.equal(breaker.state, 'open');
   t.notOk(breaker.admits());
   t.equal(breaker.opened, 1);
-  t.end();
 });
 
-t.test('after 30 s it lets one probe through, whose answer closes it', (t) => {
+t.test('after 30 s it lets one probe through, whose answer closes it', async (t) => {
   const { at, breaker } = clock();
   failTimes(breaker, 10);
   at.ms = 29_999;
@@ -35,10 +34,9 @@ t.test('after 30 s it lets one probe through, whose answer closes it', (t) => {
   breaker.succeeded();
   t.equal(breaker.state, 'closed');
   t.ok(breaker.admits() && breaker.admits());
-  t.end();
 });
 
-t.test('a probe that fails makes the pause twice as long, up to 5 minutes', (t) => {
+t.test('a probe that fails makes the pause twice as long, up to 5 minutes', async (t) => {
   const { at, breaker } = clock();
   failTimes(breaker, 10);
   const pauses: number[] = [];
@@ -50,24 +48,21 @@ t.test('a probe that fails makes the pause twice as long, up to 5 minutes', (t) 
     breaker.failed();
   }
   t.same(pauses, [30_000, 60_000, 120_000, 240_000, 300_000]);
-  t.end();
 });
 
-t.test('a probe that its caller gave up lets another one through', (t) => {
+t.test('a probe that its caller gave up lets another one through', async (t) => {
   const { at, breaker } = clock();
   failTimes(breaker, 10);
   at.ms = 30_000;
   t.ok(breaker.admits());
   breaker.abandoned();
   t.ok(breaker.admits());
-  t.end();
 });
 
-t.test('requests that were under way when it opened open it no further', (t) => {
+t.test('requests that were under way when it opened open it no further', async (t) => {
   const { at, breaker } = clock();
   failTimes(breaker, 25);
   t.equal(breaker.opened, 1);
   at.ms = 30_000;
   t.equal(breaker.state, 'half_open');
-  t.end();
 });

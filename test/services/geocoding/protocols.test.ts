@@ -27,7 +27,7 @@ const SOMERVILLE = {
   country: 'US',
 };
 
-t.test('Nominatim is asked by parts, and in one line where an address has neither town nor ZIP', (t) => {
+t.test('Nominatim is asked by parts, and in one line for an address without town and ZIP', async (t) => {
   t.same(asked(nominatim, 'http://host/search?email=a@b.c', SOMERVILLE), [
     '/search',
     {
@@ -51,10 +51,9 @@ t.test('Nominatim is asked by parts, and in one line where an address has neithe
     '/search',
     { city: 'Avalon', country: 'Albion' },
   ]);
-  t.end();
 });
 
-t.test('Pelias is asked by parts or in one line, as the path says', (t) => {
+t.test('Pelias is asked by parts or in one line, as the path says', async (t) => {
   t.same(asked(pelias, 'http://host/v1/search/structured?api_key=k', SOMERVILLE), [
     '/v1/search/structured',
     {
@@ -72,10 +71,9 @@ t.test('Pelias is asked by parts or in one line, as the path says', (t) => {
     '/v1/search',
     { text: '197 Highland Avenue, Somerville, Middlesex, MA 02143, US', size: '1' },
   ]);
-  t.end();
 });
 
-t.test('Photon is asked in one line, with the name and the code of the country', (t) => {
+t.test('Photon is asked in one line, with the name and the code of the country', async (t) => {
   t.same(asked(photon, 'http://host/api', SOMERVILLE), [
     '/api',
     {
@@ -84,10 +82,9 @@ t.test('Photon is asked in one line, with the name and the code of the country',
       countrycode: 'US',
     },
   ]);
-  t.end();
 });
 
-t.test('recorded answers of each are read', (t) => {
+t.test('recorded answers of each are read', async (t) => {
   const house = { lat: 42.389774, lng: -71.106499, precision: 'street', country: 'US' };
   t.same(read(nominatim, recorded('nominatim-house'), 'US'), house);
   t.same(read(pelias, recorded('pelias-address')), {
@@ -102,10 +99,9 @@ t.test('recorded answers of each are read', (t) => {
     precision: 'street',
     country: 'FR',
   });
-  t.end();
 });
 
-t.test('how exact an answer is, comes from its rank, layer or type; a country is no place', (t) => {
+t.test('how exact an answer is, comes from its rank, layer or type; a country is no place', async (t) => {
   const nominatimOf = (rank: number | undefined, addresstype: string) =>
     read(nominatim, [{ ...recorded('nominatim-house')[0], place_rank: rank, addresstype }])?.precision;
   t.equal(nominatimOf(26, 'road'), 'street');
@@ -140,17 +136,15 @@ t.test('how exact an answer is, comes from its rank, layer or type; a country is
   t.equal(photonOf({ type: 'other', osm_key: 'natural', osm_value: 'peak' }), undefined);
   t.equal(photonOf({ osm_key: 'place', osm_value: 'village' }), 'city', 'of a release without types');
   t.equal(photonOf({ osm_key: 'highway', osm_value: 'residential' }), 'street', 'of a release without types');
-  t.end();
 });
 
-t.test('nothing found is nothing', (t) => {
+t.test('nothing found is nothing', async (t) => {
   t.equal(read(nominatim, []), null);
   t.equal(read(pelias, { type: 'FeatureCollection', features: [] }), null);
   t.equal(read(photon, { type: 'FeatureCollection', features: [] }), null);
-  t.end();
 });
 
-t.test('an answer in another country than was asked for is none; a territory is in its state', (t) => {
+t.test('an answer in another country than was asked for is none; a territory is in its state', async (t) => {
   t.equal(read(nominatim, recorded('nominatim-house'), 'FR'), null);
   t.equal(read(pelias, recorded('pelias-address'), 'CA'), null);
   t.equal(read(photon, recorded('photon-house'), 'US'), null);
@@ -159,10 +153,9 @@ t.test('an answer in another country than was asked for is none; a territory is 
   nameless.features[0].properties.countrycode = undefined;
   t.match(read(photon, nameless, 'FR'), { country: 'FR' }, 'where it says none, it is the one asked for');
   t.equal(read(photon, nameless), null, 'a place in no country is none');
-  t.end();
 });
 
-t.test('an answer that violates the interface is refused', (t) => {
+t.test('an answer that violates the interface is refused', async (t) => {
   const answers: [GeocodingProtocol, unknown][] = [
     [nominatim, null],
     [nominatim, {}],
@@ -190,10 +183,9 @@ t.test('an answer that violates the interface is refused', (t) => {
       JSON.stringify(answer)?.slice(0, 60),
     );
   }
-  t.end();
 });
 
-t.test('whatever an address says, the configured host and path are asked, with the configured key', (t) => {
+t.test('whatever an address says, the configured host and path are asked, with their key', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('//evil.example/', '@evil', '\r\nHost: evil', '?key=x&key=y', '#'),
@@ -221,5 +213,4 @@ t.test('whatever an address says, the configured host and path are asked, with t
       }),
     );
   }
-  t.end();
 });

@@ -6,7 +6,7 @@ const shown = (text: string) => {
   return service && `${service.kind} ${service.endpoint.href}`;
 };
 
-t.test('the path tells the kind of service', (t) => {
+t.test('the path tells the kind of service', async (t) => {
   t.equal(shown('https://geo.example.com/search'), 'nominatim https://geo.example.com/search');
   t.equal(
     shown('http://geo.example.com:8080/nominatim/search/'),
@@ -18,10 +18,9 @@ t.test('the path tells the kind of service', (t) => {
     'pelias http://geo.example.com/v1/search/structured',
   );
   t.equal(shown('http://geo.example.com:2322/api'), 'photon http://geo.example.com:2322/api');
-  t.end();
 });
 
-t.test('a prefix tells it, too, with the usual path where there is none', (t) => {
+t.test('a prefix tells it, too, with the usual path where there is none', async (t) => {
   t.equal(shown('nominatim+https://geo.example.com'), 'nominatim https://geo.example.com/search');
   t.equal(shown('pelias+http://geo.example.com/'), 'pelias http://geo.example.com/v1/search/structured');
   t.equal(shown('photon+http://geo.example.com'), 'photon http://geo.example.com/api');
@@ -29,10 +28,9 @@ t.test('a prefix tells it, too, with the usual path where there is none', (t) =>
     shown('nominatim+https://geo.example.com/v1/search'),
     'nominatim https://geo.example.com/v1/search',
   );
-  t.end();
 });
 
-t.test("the operator's parameters are sent, those of ours are not", (t) => {
+t.test("the operator's parameters are sent, those of ours are not", async (t) => {
   const service = readGeocoderUrl(
     'https://geo.example.com/v1/search?api_key=k&rate=2.5&lang=de&concurrency=3',
   )!;
@@ -43,23 +41,20 @@ t.test("the operator's parameters are sent, those of ours are not", (t) => {
     concurrency: 8,
     authorization: null,
   });
-  t.end();
 });
 
-t.test('public services are asked once a second unless the URL says otherwise', (t) => {
+t.test('public services are asked once a second unless the URL says otherwise', async (t) => {
   t.match(readGeocoderUrl('https://nominatim.openstreetmap.org/search'), { perSecond: 1, concurrency: 1 });
   t.match(readGeocoderUrl('https://photon.komoot.io/api?rate=0.5'), { perSecond: 0.5, concurrency: 1 });
-  t.end();
 });
 
-t.test('a user and password become a header', (t) => {
+t.test('a user and password become a header', async (t) => {
   const service = readGeocoderUrl('https://us%40er:p%3Aw@geo.example.com/search')!;
   t.equal(service.endpoint.href, 'https://geo.example.com/search');
   t.equal(service.authorization, `Basic ${Buffer.from('us@er:p:w').toString('base64')}`);
-  t.end();
 });
 
-t.test('anything else is none', (t) => {
+t.test('anything else is none', async (t) => {
   for (const text of [
     'https://geo.example.com/',
     'https://geo.example.com/geocode',
@@ -77,5 +72,4 @@ t.test('anything else is none', (t) => {
     'https://us%zzer:pw@geo.example.com/search',
   ])
     t.equal(readGeocoderUrl(text), null, text);
-  t.end();
 });

@@ -6,7 +6,7 @@ const urlOf = (text: string) => {
   return service && tileUrl(service, 5, 3, 7).href;
 };
 
-t.test('zoom, column and row go where the template has them', (t) => {
+t.test('zoom, column and row go where the template has them', async (t) => {
   t.equal(urlOf('https://tiles.example.com/{z}/{x}/{y}.jpg'), 'https://tiles.example.com/5/3/7.jpg');
   t.equal(
     urlOf('http://localhost:8080/wmts?layer=a&z={z}&row={y}&col={x}'),
@@ -16,10 +16,9 @@ t.test('zoom, column and row go where the template has them', (t) => {
     urlOf('https://tiles.example.com/{z}/{y}/{x}?rate=2&key=k'),
     'https://tiles.example.com/5/7/3?key=k',
   );
-  t.end();
 });
 
-t.test('how it is asked, and whom it names, is in the address', (t) => {
+t.test('how it is asked, and whom it names, is in the address', async (t) => {
   t.match(readTilesUrl('https://tiles.example.com/{z}/{x}/{y}'), {
     maxZoom: 19,
     tileSide: 256,
@@ -42,10 +41,9 @@ t.test('how it is asked, and whom it names, is in the address', (t) => {
       template: 'https://t.example.com/{z}/{x}/{y}',
     },
   );
-  t.end();
 });
 
-t.test('anything else is refused', (t) => {
+t.test('anything else is refused', async (t) => {
   for (const text of [
     'https://tiles.example.com/{z}/{x}.png',
     'https://tiles.example.com/{z}/{x}/{y}/{y}.png',
@@ -66,5 +64,4 @@ t.test('anything else is refused', (t) => {
   ]) {
     t.equal(readTilesUrl(text), null, text);
   }
-  t.end();
 });

@@ -1,10 +1,7 @@
 import t, { type Test } from 'tap';
+import type { DrivePlace } from '../../../src/geo/drive-time/drive-place.js';
 import { cleanArea } from '../../../src/services/isochrones/area/clean-area.js';
-import {
-  type IsochroneRequest,
-  IsochroneService,
-  isochroneKey,
-} from '../../../src/services/isochrones/isochrone-service.js';
+import { IsochroneService, isochroneKey } from '../../../src/services/isochrones/isochrone-service.js';
 import { readIsochroneUrl } from '../../../src/services/isochrones/service-url.js';
 import { answerJson } from '../../support/geocoder.js';
 import { recordLog } from '../../support/recorded-log.js';
@@ -40,7 +37,7 @@ async function serviceOf(
     requestDeadlineMs,
     firstPauseMs: 1,
   });
-  const ask = (...requests: IsochroneRequest[]) => service.isochrones(requests, 1, forEver);
+  const ask = (...requests: DrivePlace[]) => service.isochrones(requests, 1, forEver);
   return { fake, service, ask, lines };
 }
 

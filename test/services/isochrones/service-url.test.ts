@@ -6,7 +6,7 @@ const shown = (text: string) => {
   return service && `${service.kind} ${service.endpoint.href}`;
 };
 
-t.test('the path tells the engine, of Valhalla and GraphHopper the query as well', (t) => {
+t.test('the path tells the engine, of Valhalla and GraphHopper the query as well', async (t) => {
   t.equal(
     shown('http://roads.example.com:8002/isochrone/'),
     'valhalla http://roads.example.com:8002/isochrone',
@@ -23,10 +23,9 @@ t.test('the path tells the engine, of Valhalla and GraphHopper the query as well
     shown('http://roads.example.com/ors/v2/isochrones/driving-hgv'),
     'ors http://roads.example.com/ors/v2/isochrones/driving-hgv',
   );
-  t.end();
 });
 
-t.test('a prefix tells it, too; the operation is added where the path does not name it', (t) => {
+t.test('a prefix tells it, too; the operation is added where the path does not name it', async (t) => {
   t.equal(
     shown('valhalla+http://roads.example.com:8002'),
     'valhalla http://roads.example.com:8002/isochrone',
@@ -47,10 +46,9 @@ t.test('a prefix tells it, too; the operation is added where the path does not n
     shown('ors+http://roads.example.com/ors/v2/isochrones'),
     'ors http://roads.example.com/ors/v2/isochrones/driving-car',
   );
-  t.end();
 });
 
-t.test('keys go where the engine wants them', (t) => {
+t.test('keys go where the engine wants them', async (t) => {
   const ors = readIsochroneUrl('ors+https://api.example.com/?api_key=5b3c-hush')!;
   t.equal(ors.endpoint.href, 'https://api.example.com/v2/isochrones/driving-car');
   t.equal(ors.authorization, '5b3c-hush');
@@ -66,10 +64,9 @@ t.test('keys go where the engine wants them', (t) => {
       engine,
     );
   }
-  t.end();
 });
 
-t.test('each engine has a longest time, which the URL may set; parameters of ours are not sent', (t) => {
+t.test('each engine has a longest time, which the URL may set; our parameters are not sent', async (t) => {
   const minutes = (text: string) => readIsochroneUrl(text)!.maxMinutes;
   t.equal(minutes('valhalla+http://roads.example.com'), 120);
   t.equal(minutes('graphhopper+http://roads.example.com'), 60);
@@ -84,20 +81,18 @@ t.test('each engine has a longest time, which the URL may set; parameters of our
     concurrency: 4,
     authorization: null,
   });
-  t.end();
 });
 
-t.test('public services are asked as seldom as they want it unless the URL says otherwise', (t) => {
+t.test('public services are asked as seldom as they want it unless the URL says otherwise', async (t) => {
   t.match(readIsochroneUrl('https://valhalla1.openstreetmap.de/isochrone'), { perSecond: 1, concurrency: 1 });
   t.match(readIsochroneUrl('ors+https://k@api.openrouteservice.org'), { perSecond: 1 / 3, concurrency: 1 });
   t.match(readIsochroneUrl('ors+https://k@api.openrouteservice.org?rate=2'), {
     perSecond: 2,
     concurrency: 1,
   });
-  t.end();
 });
 
-t.test('anything else is none', (t) => {
+t.test('anything else is none', async (t) => {
   for (const text of [
     'https://roads.example.com/',
     'https://roads.example.com/route',
@@ -113,5 +108,4 @@ t.test('anything else is none', (t) => {
     'https://us%zzer:pw@roads.example.com/isochrone',
   ])
     t.equal(readIsochroneUrl(text), null, text);
-  t.end();
 });

@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import t from 'tap';
 import { locatePackage, provideBinaries } from '../../../src/store/embedded/binaries.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -25,8 +15,7 @@ t.test('a platform without binaries is told to set DATABASE_URL', async (t) => {
 });
 
 t.test('binaries that do not run are told to set DATABASE_URL', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'cartload-binaries-'));
-  t.teardown(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder(t);
   const native = join(directory, 'package', 'native');
   mkdirSync(join(native, 'bin'), { recursive: true });
   for (const name of ['initdb', 'postgres']) {
@@ -47,8 +36,7 @@ t.test(
   'an installation behind a closed door, without links, is copied once',
   { skip: !IS_ROOT },
   async (t) => {
-    const directory = mkdtempSync(join(tmpdir(), 'cartload-binaries-'));
-    t.teardown(() => rmSync(directory, { recursive: true }));
+    const directory = temporaryFolder(t);
     chmodSync(directory, 0o711);
     const closed = join(directory, 'closed');
     const home = join(directory, 'home');

@@ -1,19 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { announce, present, withdraw, withLock } from '../../../src/store/embedded/presence.js';
 import { identityOf } from '../../../src/store/embedded/process.js';
-
-function temporaryDirectory(t: Test): string {
-  const directory = mkdtempSync(join(tmpdir(), 'cartload-presence-'));
-  t.teardown(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 t.test('one at a time, whoever comes when', async (t) => {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryFolder(t);
   let inside = 0;
   const seen: number[] = [];
   const enter = async () => {
@@ -30,7 +24,7 @@ t.test('one at a time, whoever comes when', async (t) => {
 });
 
 t.test('an action that fails lets the next one in', async (t) => {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryFolder(t);
   const failure = new Error('no');
   await t.rejects(
     withLock(directory, 1000, () => Promise.reject(failure)),
@@ -40,7 +34,7 @@ t.test('an action that fails lets the next one in', async (t) => {
 });
 
 t.test('waiting has an end, which names who is in front', async (t) => {
-  const directory = temporaryDirectory(t);
+  const directory = temporaryFolder(t);
   const own = announce(directory);
   await t.rejects(
     withLock(directory, 50, async () => t.fail('must not run')),
@@ -55,7 +49,7 @@ t.test('waiting has an end, which names who is in front', async (t) => {
 t.test(
   'entries of dead processes, and of a dead one whose pid is in use again, do not count and are removed',
   async (t) => {
-    const directory = temporaryDirectory(t);
+    const directory = temporaryFolder(t);
     const identity = identityOf(process.pid);
     for (const name of [`2147483646-${identity}-00`, `${process.pid}-earlier-00`, 'not an entry']) {
       writeFileSync(join(directory, name), '');

@@ -3,15 +3,12 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { identityOf } from '../../../src/store/embedded/process.js';
@@ -25,6 +22,7 @@ import {
   spawnUser,
   until,
 } from '../../support/embedded.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const IS_ROOT = process.getuid?.() === 0;
 // Servers start and stop: slow where the machine is busy.
@@ -110,8 +108,7 @@ const WITHOUT_DESCRIPTORS = `
   process.stdout.write(JSON.stringify(told));`;
 
 t.test('without a free descriptor no live process is taken for a dead one', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'cartload-descriptors-'));
-  t.teardown(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder(t);
   const cluster = join(directory, 'cluster');
   mkdirSync(cluster);
   mkdirSync(join(directory, 'users'));

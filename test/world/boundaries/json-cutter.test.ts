@@ -11,7 +11,7 @@ function cut(text: string, chunkBytes: number): [string, string][] {
   return pieces;
 }
 
-t.test('features come apart from what is around them, wherever the chunks end', (t) => {
+t.test('features come apart from what is around them, wherever the chunks end', async (t) => {
   const a = '{"type":"Feature","p":{"features":[1,{"x":"]}\\"["}]},"c":[[[1,2]],[]]}';
   const b = '{"ü":"\\\\"}';
   const text = ` {"crs" : {"n":["}"]}, "features" :\n [ ${a} , ${b} ] , "z":[{"q":1}] }\n`;
@@ -25,10 +25,9 @@ t.test('features come apart from what is around them, wherever the chunks end', 
       ],
     );
   }
-  t.end();
 });
 
-t.test('lines, text sequences and an array of features are read', (t) => {
+t.test('lines, text sequences and an array of features are read', async (t) => {
   t.same(cut('{"a":1}\n{"b":[{}]}\r\n', 3), [
     ['root', '{"a":1}'],
     ['root', '{"b":[{}]}'],
@@ -42,13 +41,11 @@ t.test('lines, text sequences and an array of features are read', (t) => {
     ['feature', '{"b":2}'],
     ['root', '[]'],
   ]);
-  t.end();
 });
 
-t.test('truncated JSON, and JSON without features, is refused', (t) => {
+t.test('truncated JSON, and JSON without features, is refused', async (t) => {
   for (const text of ['{"features":[{"a":1}', '{"a":"', '[', '{"features":[{"a":1}]'])
     t.throws(() => cut(text, 4), { message: 'f ends in the middle of a value: it is cut off' }, text);
   for (const text of ['hello', '"x"', '{"features":[1]}', '{"features":[[]]}', '{}]', '<html>'])
     t.throws(() => cut(text, 4), { message: 'f is neither GeoJSON nor TopoJSON' }, text);
-  t.end();
 });

@@ -8,7 +8,7 @@ import { fieldKeyOf } from '../../../src/world/demographics/field.js';
 const textOf = async (key: string, level: DemographicLevel, code: string) =>
   new DemographicColumn(sharedColumn(await embeddedColumn(key, level))).textOf(code);
 
-t.test('ids are fixed, and those of loaded fields begin above them', (t) => {
+t.test('ids are fixed, and those of loaded fields begin above them', async (t) => {
   t.same(
     EMBEDDED_FIELDS.map(({ id, key }) => [id, key]),
     [
@@ -20,15 +20,13 @@ t.test('ids are fixed, and those of loaded fields begin above them', (t) => {
       [6, 'unemployment_rate_2009'],
     ],
   );
-  t.end();
 });
 
-t.test('keys are made of labels, as those of loaded fields are', (t) => {
+t.test('keys are made of labels, as those of loaded fields are', async (t) => {
   for (const { key, label } of EMBEDDED_FIELDS) t.equal(fieldKeyOf(label), key);
   t.equal(fieldKeyOf('  Größe – m² '), 'große_m2');
   t.equal(fieldKeyOf('人口'), '人口');
   t.equal(fieldKeyOf('%'), '');
-  t.end();
 });
 
 t.test('values are those of the packages, by ISO and FIPS codes', async (t) => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -10,14 +9,13 @@ import {
   waysBlob,
   writeOsmPbf,
 } from '../../../load/osm-pbf/osm-pbf.js';
-import { graphOfBlobs } from '../../../src/geo/roads/read-graph.js';
 import { openGraph } from '../../../src/geo/roads/road-graph.js';
 import { type LoadProgress, loadRoads } from '../../../src/world/roads/load-roads.js';
 import { realExtracts } from '../../support/real-extracts.js';
-import { blobsOf, gridTown } from '../../support/town.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { gridTown, packedGraphOf } from '../../support/town.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'cartload-roads-'));
-t.teardown(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 let files = 0;
 async function write(contents: Uint8Array): Promise<string> {
   const path = join(folder, `${files++}.osm.pbf`);
@@ -25,15 +23,7 @@ async function write(contents: Uint8Array): Promise<string> {
   return path;
 }
 
-function expectedOf(file: Uint8Array): Buffer {
-  const [header, ...data] = blobsOf(file);
-  return Buffer.from(
-    graphOfBlobs(
-      header!.blob,
-      data.map(({ blob }) => blob),
-    ),
-  );
-}
+const expectedOf = (file: Uint8Array): Buffer => Buffer.from(packedGraphOf(file));
 
 const town = gridTown(30, 30, 150, { highway: 'residential', maxspeed: '40' });
 const fileOf = (options: OsmPbfOptions = {}) =>

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -9,6 +8,7 @@ import { readStoredRoads, removeRoads, storeRoads } from '../../../src/store/roa
 import { LoadedRoads } from '../../../src/world/roads/loaded-roads.js';
 import { createDatabase } from '../../support/database.js';
 import { recordLog } from '../../support/recorded-log.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { townNetwork } from '../../support/town-network.js';
 
 const { url } = await createDatabase(t);
@@ -18,17 +18,13 @@ t.teardown(() => sql.end({ timeout: 5 }));
 
 const load = ({ stored, packed }: ReturnType<typeof townNetwork>) => storeRoads(url, stored, packed);
 
-async function directoryOf(t: Test): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'cartload-roads-'));
-  t.teardown(() => rm(directory, { recursive: true, force: true }));
-  return join(directory, 'roads');
-}
+const directoryOf = (t: Test): string => join(temporaryFolder(t), 'roads');
 
 /** The networks of a process, with connections of their own. */
 async function startProcess(t: Test, directory?: string) {
   const { log, entries } = recordLog();
   const own = open();
-  const roads = new LoadedRoads({ sql: own, directory: directory ?? (await directoryOf(t)), log });
+  const roads = new LoadedRoads({ sql: own, directory: directory ?? directoryOf(t), log });
   const listener = await listenToChannels({
     url,
     log,
@@ -84,7 +80,7 @@ t.test('every process has what one loads, until it is replaced and removed', asy
 });
 
 t.test('a start reads the copy on the disk, and copies of old versions go', async (t) => {
-  const directory = await directoryOf(t);
+  const directory = directoryOf(t);
   const [first, second] = [townNetwork('town', 3), townNetwork('town', 4)];
   await load(first);
   const one = await startProcess(t, directory);
@@ -105,7 +101,7 @@ t.test('a start reads the copy on the disk, and copies of old versions go', asyn
 });
 
 t.test('a copy that is cut off or changed is read from the database again', async (t) => {
-  const directory = await directoryOf(t);
+  const directory = directoryOf(t);
   const town = townNetwork('town', 3);
   await load(town);
   await startProcess(t, directory);
@@ -124,7 +120,7 @@ t.test('a copy that is cut off or changed is read from the database again', asyn
 t.test('without a place for copies a process goes on without', async (t) => {
   const town = townNetwork('town', 3);
   await load(town);
-  const file = await directoryOf(t);
+  const file = directoryOf(t);
   await writeFile(file, '');
   const process = await startProcess(t, join(file, 'roads'));
   t.same(process.has().length, 1);

@@ -1,14 +1,13 @@
-import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { headerBlob, nodesBlob, waysBlob } from '../../../load/osm-pbf/osm-pbf.js';
 import { loadRoads } from '../../../src/world/roads/load-roads.js';
 import { readBlobs, scanBlobs } from '../../../src/world/roads/scan-blobs.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { blobsOf, gridTown } from '../../support/town.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'cartload-roads-'));
-t.teardown(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder(t);
 
 async function fileOf(t: Test, contents: Uint8Array): Promise<FileHandle> {
   const path = join(folder, `${Math.random()}.osm.pbf`);

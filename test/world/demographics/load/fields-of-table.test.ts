@@ -22,7 +22,7 @@ function fields(
   });
 }
 
-t.test('the type of a column is told by its values', (t) => {
+t.test('the type of a column is told by its values', async (t) => {
   const [income, share, people, name] = fields({
     Income: ['$1,200', '$950.50', '-', ''],
     Share: ['12%', '7.5 %', 'N/A', '0%'],
@@ -33,32 +33,28 @@ t.test('the type of a column is told by its values', (t) => {
   t.match(share, { type: 'percent', texts: ['12', '7.5', '', '0'] });
   t.match(people, { type: 'number', texts: ['1200', '30', '', ''] });
   t.match(name, { type: 'text', rows: 3, texts: ['12', 'Mission', '', '-'] });
-  t.end();
 });
 
-t.test('or by its header, or by the option before that', (t) => {
+t.test('or by its header, or by the option before that', async (t) => {
   const columns = { 'Median income (currency)': ['1', '2', '3', '4'] };
   t.match(fields(columns)[0], { key: 'median_income', label: 'Median income', type: 'currency' });
   t.match(fields(columns, [['Median income (currency)', 'text']])[0], {
     label: 'Median income',
     type: 'text',
   });
-  t.end();
 });
 
-t.test('a decimal comma is read where the column shows one', (t) => {
+t.test('a decimal comma is read where the column shows one', async (t) => {
   t.same(fields({ A: ['1.500', '2,5', '3', ''] })[0]!.texts, ['1500', '2.5', '3', '']);
   t.same(fields({ A: ['1.500', '2.5', '3', ''] })[0]!.texts, ['1.5', '2.5', '3', '']);
-  t.end();
 });
 
-t.test('a field of the embedded catalog keeps its id', (t) => {
+t.test('a field of the embedded catalog keeps its id', async (t) => {
   t.equal(fields({ population: ['1', '2', '3', '4'] })[0]!.id, 1);
   t.equal(fields({ Population2: ['1', '2', '3', '4'] })[0]!.id, null);
-  t.end();
 });
 
-t.test('what cannot be is refused', (t) => {
+t.test('what cannot be is refused', async (t) => {
   const catalog: SourcedField[] = [
     { id: 1, key: 'population', label: 'Population', type: 'number', levels: ['us_state'], loaded: [] },
   ];
@@ -74,5 +70,4 @@ t.test('what cannot be is refused', (t) => {
   t.throws(() => fields({ Population: ['many', 'few', '', ''] }, [], catalog), {
     message: /^the field population is of type number at the level us_state, and of type text in this file/,
   });
-  t.end();
 });

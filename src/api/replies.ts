@@ -1,5 +1,7 @@
 import type { Reply } from '../http/message.js';
 
+export const okReply = (json: unknown): Reply => ({ status: 200, json });
+
 /** @param location address of what was created */
 export const createdReply = (location: string, json: unknown): Reply => ({
   status: 201,
