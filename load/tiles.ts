@@ -63,7 +63,10 @@ async function pan(server: BenchServer, neighbour: Account, paths: readonly stri
   return { ...done, meMs: await me.stop(), cpu };
 }
 
-/** Drags the map in the console, and one without places beside it. @throws Error unless its tiles count all markers */
+/**
+ * Drags the map in the console, and one without places beside it.
+ * @throws Error unless its tiles count all markers
+ */
 async function inBrowser(server: BenchServer, mapId: number, markers: number): Promise<Measurement[]> {
   if (noBrowser) return [];
   const browser = await launchChromium();

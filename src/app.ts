@@ -113,7 +113,12 @@ async function compose(
   const { geodata, boundaries, roads } = await openWorld(parts, { sql: background, dataDir, log, onRoads });
   const warmUp = config.warmUp && runsJobs;
   // Without imports most threads would be idle, at 80 MB each.
-  const threads = new ThreadPool({ databaseUrl, workers, startWhenNeeded: !warmUp });
+  const threads = new ThreadPool({
+    databaseUrl,
+    workers,
+    startWhenNeeded: !warmUp,
+    onError: (err) => log.error({ err }, 'a thread failed without a task'),
+  });
   parts.run('threads', 'threads', threads);
   const { geocoding, isochroneService, ...services } = openServices(parts, config, {
     sql,

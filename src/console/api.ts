@@ -6,8 +6,8 @@ import type { JobState } from '../schema/job-events.js';
 
 export { ApiError, dataOf };
 
-/** Base of the API, beside this page. */
-const BASE = new URL('v1', document.baseURI).href;
+/** Base of the API, beside this page, without a name and a password of the address. */
+const BASE = Object.assign(new URL('v1', document.baseURI), { username: '', password: '' }).href;
 const KEY = 'cartload.key';
 /** Says that the browser has the cookie of a session, which no script can read. */
 const SESSION = 'cartload.session';
@@ -75,7 +75,7 @@ function inWords(error: unknown): unknown {
     onRefused(key === null ? ENDED : 'This key is wrong, revoked or expired. Sign in with another one.');
   if (error.status === 0) return offline();
   return error.code === null
-    ? new ApiError({ ...error, message: `The service answered with status ${error.status}.` })
+    ? new ApiError({ ...error, message: `Something else than cartload answered (status ${error.status}).` })
     : error;
 }
 
@@ -175,10 +175,15 @@ export function upload<T>(
     request.open('POST', addressOf(`/maps/${mapId}/markers/bulk`));
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
-    request.onload = () =>
-      request.status < 300
-        ? resolve(JSON.parse(request.responseText))
-        : reject(inWords(errorOf(new Response(null, { status: request.status }), request.responseText)));
+    request.onload = () => {
+      const { status, responseText } = request;
+      try {
+        if (status < 300) return resolve(JSON.parse(responseText));
+      } catch {
+        // A page of something else, or a part of an answer.
+      }
+      reject(inWords(errorOf(new Response(null, { status }), responseText)));
+    };
     request.onerror = () => reject(offline());
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());

@@ -116,6 +116,16 @@ export const TextField = ({ label, hint, onValue, offers, autofocus, ...rest }: 
     )}
   </Field>
 );
+/** Choices of a select. Each bears its value: without one browsers take its text, with joined blanks. */
+export const Options = ({ names }: { names: readonly string[] }) => (
+  <>
+    {names.map((name) => (
+      <option key={name} value={name}>
+        {name}
+      </option>
+    ))}
+  </>
+);
 export const Offers = ({ id, values }: { id: string; values: readonly string[] }) => (
   <datalist id={id}>
     {values.map((value) => (

@@ -112,7 +112,7 @@ export class Nearby {
     );
     this.#sql = sql;
     this.#scans = scans;
-    this.#pool = new PackPool(databaseUrl);
+    this.#pool = new PackPool(databaseUrl, onError);
     this.#cache = new IndexCache({
       pool: this.#pool,
       readPins: (mapId, ranges) => readPins(sql, mapId, ranges),

@@ -35,7 +35,8 @@ export class PackPool {
     maxHoldMs: 2 * TASK_DEADLINE_MS,
   });
 
-  constructor(databaseUrl: string) {
+  /** @param onError is told of a thread that fails without a task: unheard, that would end the process */
+  constructor(databaseUrl: string, onError: (error: unknown) => void) {
     this.#piscina = new Piscina({
       filename: entryOf('nearby').href,
       minThreads: 0,
@@ -45,6 +46,7 @@ export class PackPool {
       execArgv: [...THREAD_ARGUMENTS],
       workerData: { databaseUrl },
     });
+    this.#piscina.on('error', onError);
   }
 
   /** @param accountId account whose turn it takes */

@@ -72,3 +72,28 @@ t.test('a page without a connection says so, and recovers by itself', { skip: no
   await until(async () => (await page.locator('.problem').count()) === 0);
   t.same(opened.complaints, []);
 });
+
+t.test('an answer of something else ends an upload with words', { skip: noBrowser }, async (t) => {
+  const { call, page, origin, complaints } = await openConsole(t);
+  const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+  await openMap(page, origin, map.id);
+  const pages = [
+    { contentType: 'text/html', body: '<h1>Sign in to the network</h1>' },
+    { contentType: 'application/json', body: '' },
+    { contentType: 'application/json', body: '{"counts":{"add' },
+  ];
+  for (const answer of pages) {
+    await page.route('**/bulk', (route) => route.fulfill(answer));
+    const buffer = Buffer.from('Name,lat,lng\nLeeds depot,53.8,-1.55\n');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('Something else than cartload answered (status 200).').waitFor();
+    await page.unroute('**/bulk');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+  }
+  t.same(complaints, []);
+});

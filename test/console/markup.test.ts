@@ -6,8 +6,8 @@ import { noBrowser, openBrowser } from '../support/browser.js';
 import { drop, look, openMap, openSignedIn } from '../support/console.js';
 
 const RUNS = '<img src=x onerror=alert(1)>';
-/** The text beside its kind, so that each is found alone. */
-const markup = (kind: string): string => `${kind} ${RUNS}"'><svg/onload=alert(2)>`;
+/** The text beside its kind, so that each is found alone; browsers would join the blanks of a choice. */
+const markup = (kind: string): string => `${kind}  ${RUNS}"'><svg/onload=alert(2)>`;
 /** Excel allows 31 characters. */
 const SHEET = '<img src=x onerror=alert(6)>';
 const OWNER = 'owner<img/src=x/onerror=alert(3)>@example.com';

@@ -1,28 +1,32 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /** Programs of `workers/` that load more than a few modules. */
 export const ENTRIES = ['tasks', 'conversion', 'dialect', 'nearby', 'render', 'roads'] as const;
 type Entry = (typeof ENTRIES)[number];
 
-/** Folder into which src/pack/bundles.ts bundles them. */
+/** Folder into which src/pack/bundles.ts bundles them, each time into a folder of its own. */
 export const bundlesDirectory = new URL('../../../bundles/', import.meta.url);
-/** File that is written when all bundles are. */
+/** Names the newest of these folders; it is written when all bundles are there. */
 export const bundlesMade = new URL('made', bundlesDirectory);
 /** The compiler writes it whenever it has compiled something. */
 const COMPILED = new URL('../../../.tsbuildinfo', import.meta.url);
 
 /**
- * True when the bundles were made after the last compilation: between the two, programs run from their
- * modules.
+ * Folder of the bundles, if they were made after the last compilation, and no program is missing or empty, as
+ * an interrupted copy leaves it. Otherwise null: programs run from their modules.
  */
-export function areBundlesFresh(
-  made: URL | string = bundlesMade,
+export function freshBundles(
+  directory: URL = bundlesDirectory,
   compiled: URL | string = COMPILED,
-): boolean {
-  const [madeMs, compiledMs] = [made, compiled].map((file) => {
-    return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
-  });
-  return madeMs! >= compiledMs!;
+): URL | null {
+  try {
+    const made = new URL('made', directory);
+    if (statSync(made).mtimeMs < statSync(compiled).mtimeMs) return null;
+    const folder = new URL(`${readFileSync(made, 'utf8')}/`, directory);
+    return ENTRIES.every((name) => statSync(new URL(`${name}.js`, folder)).size > 0) ? folder : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -30,4 +34,4 @@ export function areBundlesFresh(
  * instead of 0.5 s (`tasks`, four threads at once, Node 20).
  */
 export const entryOf = (name: Entry): URL =>
-  new URL(`../../../${areBundlesFresh() ? 'bundles' : 'workers'}/${name}.js`, import.meta.url);
+  new URL(`${name}.js`, freshBundles() ?? new URL('../../../workers/', import.meta.url));

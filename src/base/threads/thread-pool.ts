@@ -18,6 +18,8 @@ export interface ThreadPoolOptions {
   taskDeadlineMs?: number;
   /** true: each thread starts when a task finds none free. Default: all start at once. */
   startWhenNeeded?: boolean;
+  /** Is told of a thread that fails without a task: unheard, that would end the process. */
+  onError?: (error: unknown) => void;
 }
 
 /** A longer task is stuck: its thread is ended and replaced. Above the time-out of a writer's statement. */
@@ -110,6 +112,7 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
     filename = entryOf('tasks').href,
     taskDeadlineMs = TASK_DEADLINE_MS,
     startWhenNeeded = false,
+    onError = () => {},
   }: ThreadPoolOptions) {
     detachEarly();
     this.#taskDeadlineMs = taskDeadlineMs;
@@ -127,6 +130,7 @@ export class ThreadPool<Tasks = ThreadTasks> implements Threads<Tasks> {
         workerData: { databaseUrl, givesWay },
       });
       piscina.on('workerCreate', () => this.#wakeWarmUp());
+      piscina.on('error', onError);
       return { piscina, threads };
     };
     this.#shared = start(workers + 2, true);

@@ -5,7 +5,7 @@ import type { MarkerType } from '../../schema/marker-terms.js';
 import type { Color } from '../../schema/palette.js';
 import { drawnColors } from '../map/drawn-colors.js';
 import { Dot } from '../map/legend.js';
-import { Field, plural } from '../ui.js';
+import { Field, Options, plural } from '../ui.js';
 import type { Choices } from './options.js';
 
 const TYPES: Partial<Record<MarkerType, string>> = {
@@ -86,9 +86,7 @@ export function AreasForm(props: Props & { result: DryRun; colors: Map<string, C
                 onChange={(event) => onChoices({ classField: event.currentTarget.value })}
               >
                 <option value="">Their category</option>
-                {columns.map((header) => (
-                  <option key={header}>{header}</option>
-                ))}
+                <Options names={columns} />
               </select>
             )}
           </Field>

@@ -285,7 +285,9 @@ const hasCode = ({ mapping }: DryRun, match: string): boolean =>
 const headerOf = (match: string): string =>
   match.startsWith('field:') ? match.slice('field:'.length) : wordsOf(match);
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
-const isPassing = (error: unknown): boolean => error instanceof ApiError && error.isPassing;
+/** Also what something else answered, such as a network that wants a sign-in. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isPassing || error.code === null);
 
 const importWords = (written: number, deleted: number): string =>
   `Import ${plural(written, 'row')}${deleted > 0 ? `, remove ${count(deleted)}` : ''}`;

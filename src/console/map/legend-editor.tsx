@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Category } from '../../schema/legend.js';
 import type { Color } from '../../schema/palette.js';
 import { api } from '../api.js';
-import { Button, Problem, useAction } from '../ui.js';
+import { Button, Options, Problem, useAction } from '../ui.js';
 import { drawnColors } from './drawn-colors.js';
 import { Dot } from './legend.js';
 import { type Entry, entriesOf, moveEntry, whyNot, writtenOf } from './legend-entries.js';
@@ -111,9 +111,7 @@ export function LegendEditor(props: {
               onChange={(event) => change(entry.key, { color: event.currentTarget.value })}
             >
               {entry.color === '' && <option value="">Free one</option>}
-              {[...colors.keys()].map((name) => (
-                <option key={name}>{name}</option>
-              ))}
+              <Options names={[...colors.keys()]} />
             </select>
             <Button
               kind="quiet"

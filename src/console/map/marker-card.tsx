@@ -12,6 +12,7 @@ import {
   Empty,
   Field,
   NOT_BLANK,
+  Options,
   Problem,
   Rows,
   submits,
@@ -350,9 +351,7 @@ function MarkerForm(props: {
               onChange={(e) => setOwn({ ...own, color: e.currentTarget.value })}
             >
               <option value="">Of its category</option>
-              {[...colors.keys()].map((name) => (
-                <option key={name}>{name}</option>
-              ))}
+              <Options names={[...colors.keys()]} />
             </select>
           )}
         </Field>

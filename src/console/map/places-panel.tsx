@@ -12,6 +12,7 @@ import {
   Icon,
   type Loaded,
   Offers,
+  Options,
   Problem,
   plural,
   Rows,
@@ -125,9 +126,7 @@ export function PlacesPanel(props: {
               onChange={(event) => onFilters({ ...filters, category: event.currentTarget.value })}
             >
               <option value="">All categories</option>
-              {categories.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
+              <Options names={categories.map(({ name }) => name)} />
             </select>
           )}
           {names.length > 0 && (
@@ -137,9 +136,7 @@ export function PlacesPanel(props: {
               onChange={(event) => onFilters({ ...filters, field: event.currentTarget.value, value: '' })}
             >
               <option value="">All fields</option>
-              {names.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
+              <Options names={names} />
             </select>
           )}
         </div>

@@ -1,23 +1,37 @@
 import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { areBundlesFresh, ENTRIES, entryOf } from '../../../src/base/threads/entry.js';
+import { ENTRIES, entryOf, freshBundles } from '../../../src/base/threads/entry.js';
 
 t.test('every program is there', async (t) => {
   for (const name of ENTRIES) t.ok(existsSync(entryOf(name)), name);
 });
 
 t.test('bundles count until something is compiled', async (t) => {
-  const folder = t.testdir({ compiled: '' });
-  const [made, compiled] = [join(folder, 'made'), join(folder, 'compiled')];
-  t.equal(areBundlesFresh(made, compiled), false, 'none were made, or not all');
-  writeFileSync(made, '');
-  t.equal(areBundlesFresh(made, compiled), true);
+  const programs = Object.fromEntries(ENTRIES.map((name) => [`${name}.js`, '0;']));
+  const root = t.testdir({ compiled: '', bundles: { first: programs } });
+  const directory = pathToFileURL(join(root, 'bundles/'));
+  const [made, compiled] = [join(root, 'bundles/made'), join(root, 'compiled')];
+  const fresh = (): boolean => freshBundles(directory, compiled) !== null;
+  t.equal(fresh(), false, 'none were made, or not all');
+  writeFileSync(made, 'first');
+  t.equal(freshBundles(directory, compiled)?.href, new URL('first/', directory).href);
   const later = Date.now() / 1000 + 60;
   utimesSync(compiled, later, later);
-  t.equal(areBundlesFresh(made, compiled), false, 'a module was compiled since');
+  t.equal(fresh(), false, 'a module was compiled since');
   utimesSync(made, later, later);
-  t.equal(areBundlesFresh(made, compiled), true, 'within one tick of the clock');
+  t.equal(fresh(), true, 'within one tick of the clock');
+  writeFileSync(join(root, 'bundles/first/tasks.js'), '');
+  t.equal(fresh(), false, 'a program is empty');
+  rmSync(join(root, 'bundles/first/tasks.js'));
+  t.equal(fresh(), false, 'a program is missing');
+  writeFileSync(join(root, 'bundles/first/tasks.js'), '0;');
+  t.equal(fresh(), true);
+  writeFileSync(made, 'gone');
+  utimesSync(made, later, later);
+  t.equal(fresh(), false, 'their folder is gone');
+  writeFileSync(made, 'first');
   rmSync(compiled);
-  t.equal(areBundlesFresh(made, compiled), false, 'nobody knows when it was compiled');
+  t.equal(fresh(), false, 'nobody knows when it was compiled');
 });

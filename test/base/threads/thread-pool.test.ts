@@ -98,3 +98,18 @@ t.test('threads that start when they are needed are none before, and then as man
   await new Promise(setImmediate);
   t.equal(started, 2 * (PLACES + 1), 'others start at once');
 });
+
+t.test('threads that cannot start are told of, and end nothing else', async (t) => {
+  let onError = (_: unknown): void => {};
+  const told = new Promise((resolve) => {
+    onError = resolve;
+  });
+  const pool = new ThreadPool<typeof import('./waiting-worker.js')>({
+    databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
+    workers: WORKERS,
+    filename: new URL('./no-such-worker.js', import.meta.url).href,
+    onError,
+  });
+  t.teardown(() => pool.close());
+  t.match(String(await told), 'no-such-worker');
+});
