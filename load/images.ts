@@ -15,8 +15,9 @@ import {
 } from './measure.js';
 import { type AskedPicture, drawPicture } from './pictures.js';
 import { askMe } from './requests.js';
+import type { Account } from './server.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, importSeeded } from './upload.js';
+import { importSeeded } from './upload.js';
 import { US_ROWS } from './us-rows.js';
 
 const ROUNDS = 5;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Account } from './upload.js';
+import type { Account } from './server.js';
 
 export interface Answer {
   status: number;

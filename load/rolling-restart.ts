@@ -6,9 +6,10 @@ import { type EmbeddedDatabase, startEmbedded } from '../src/store/embedded.js';
 import { figure, report, requestFigures, scaled } from './measure.js';
 import { findFreePort, hasNginx, startNginx } from './nginx.js';
 import { ask } from './requests.js';
+import type { Account } from './server.js';
 import { createAccount, MAIN, type Serving, startServing } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
-import { type Account, createMap } from './upload.js';
+import { createMap } from './upload.js';
 
 const PROCESSES = 2;
 const RESTARTS = 5;

@@ -41,6 +41,8 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+export type Account = Pick<BenchServer, 'baseUrl' | 'key'>;
+
 /** A process that serves. */
 export interface Serving {
   readonly pid: number;

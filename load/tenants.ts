@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { markdownTable, scaled } from './measure.js';
 import { ask } from './requests.js';
+import type { Account } from './server.js';
 import { onBenchServer } from './server.js';
-import { ATTACKS, type Attacker, LARGE_ROWS, ON_BUCKET } from './tenants/attacks.js';
+import { ATTACKS, LARGE_ROWS, ON_BUCKET } from './tenants/attacks.js';
+import type { Attacker } from './tenants/client.js';
 import { RATE_LIMIT } from './tenants/client.js';
 import { type Felt, KINDS, live } from './tenants/victim.js';
-import { type Account, importSeeded } from './upload.js';
+import { importSeeded } from './upload.js';
 
 const NEIGHBOUR_ROWS = 10_000;
 const SECONDS = 20;

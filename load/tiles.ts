@@ -3,8 +3,9 @@ import { CPU_GROUPS, type CpuTime, withCpu } from './cpu-time.js';
 import { figure, type Measurement, msOf, percentile, report, scaled } from './measure.js';
 import { launchChromium, noBrowser, type Panned, panInBrowser, signIn } from './pan-in-browser.js';
 import { askMe } from './requests.js';
+import type { Account } from './server.js';
 import { type BenchServer, onBenchServer } from './server.js';
-import { type Account, createMap, importSeeded } from './upload.js';
+import { createMap, importSeeded } from './upload.js';
 import { US_ROWS, usPlaces } from './us-rows.js';
 import { CONNECTIONS, GENERATOR } from './wrk.js';
 

@@ -8,12 +8,10 @@ import type { BulkJob } from '../src/schema/job.js';
 import { msOf } from './measure.js';
 import { askMe } from './requests.js';
 import { PLAIN_ROWS, writeSeededCsv } from './seeded-csv.js';
-import type { BenchServer } from './server.js';
+import type { Account, BenchServer } from './server.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
 const POLL_EVERY_MS = 25;
-
-export type Account = Pick<BenchServer, 'baseUrl' | 'key'>;
 
 export interface Upload {
   mapId: number;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createClient, dataOf } from '../../src/client/index.js';
 import { describeRefusal } from '../../src/commands/call-api.js';
 import { CommandError } from '../../src/commands/result.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 
 const RETRY_MS = 1_000;
 

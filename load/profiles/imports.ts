@@ -1,24 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
-import { type Here, type Scenario, type Share, untilEnded } from './script.js';
+import { type Here, type Lane, type Scenario, type Share, untilEnded } from './script.js';
 
 export const WHOLE_IMPORT = 'import until completed';
 /** Uploads into a map before it is emptied, so that a long run does not fill the disk. */
 const FILES_A_LANE = 4;
 const OPEN_JOBS_AGAIN_MS = 500;
-
-/** A map that one connection at a time imports into, so that the number of its markers is known. */
-export interface Lane {
-  mapId: number;
-  rows: number;
-  files: readonly Buffer[];
-  /**
-   * Number of its files, from the first, that are imported; null: not known, as at the beginning and after a
-   * lost answer.
-   */
-  imported: number | null;
-}
 
 /** The same bytes for the same seed. @param number number among all lanes of the run */
 export function makeLane(seed: number, mapId: number, number: number, rows: number): Lane {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CommandError } from '../../src/commands/result.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 import { checkAllowance } from './allowance.js';
 import { WHOLE_IMPORT } from './imports.js';
 import type { LoadOptions } from './options.js';
@@ -9,13 +9,7 @@ import { PROFILES, type Profile, type ProfileName } from './profiles.js';
 import { addRecords, allOf, emptyRecords, type KindResult, resultsOf } from './records.js';
 import { readUse, type Use, useBetween } from './saturation.js';
 import { costOf, makeMaps, removeMaps, type SeedPlan } from './seeded-maps.js';
-import type { Measured, ThreadTask } from './thread.js';
-
-export interface Bounds {
-  /** Requests a second; null: a closed loop. */
-  rate: number | null;
-  connections: number;
-}
+import type { Bounds, Measured, ThreadTask } from './thread.js';
 
 export interface Result extends Bounds {
   profile: ProfileName;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { cpuSecondsOf, type ProcessUse, processesBelow } from '../processes-below.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 
 /** Processors: of all processes, also those that have nothing to do with the run, and of parts of it. */
 const PARTS = ['processor', 'service', 'postgresql', 'generator'] as const;

@@ -1,7 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Lane } from './imports.js';
 import type { Outcome } from './records.js';
 import type { Seeded } from './seeded-maps.js';
+
+/** A map that one connection at a time imports into, so that the number of its markers is known. */
+export interface Lane {
+  mapId: number;
+  rows: number;
+  files: readonly Buffer[];
+  /**
+   * Number of its files, from the first, that are imported; null: not known, as at the beginning and after a
+   * lost answer.
+   */
+  imported: number | null;
+}
 
 /** One request of a profile. */
 export interface Ask {

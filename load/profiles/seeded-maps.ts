@@ -2,7 +2,7 @@ import { dataOf, uploadFile, waitForJob } from '../../src/client/index.js';
 import { CommandError } from '../../src/commands/result.js';
 import { peopleRows } from '../people-rows.js';
 import { seededBytes } from '../seeded-csv.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 import { asking } from './allowance.js';
 
 /**

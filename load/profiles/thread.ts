@@ -2,13 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { createRandom } from '../seeded-csv.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 import { driveClient, paced } from './drive-client.js';
 import { makeLane } from './imports.js';
 import type { LoadOptions } from './options.js';
 import { PROFILES, type ProfileName } from './profiles.js';
 import { emptyRecords, note, type Records, recordOf } from './records.js';
-import type { Bounds } from './run-profile.js';
 import { drawByWeight, type Here, type Send } from './script.js';
 import type { Seeded } from './seeded-maps.js';
 
@@ -17,6 +16,12 @@ import type { Seeded } from './seeded-maps.js';
  * take functions only as paths of CommonJS modules, and tell neither what became of each kind of request nor
  * how busy they are.
  */
+
+export interface Bounds {
+  /** Requests a second; null: a closed loop. */
+  rate: number | null;
+  connections: number;
+}
 
 /** A run, and the thread's number among all of it. */
 export interface ThreadTask extends Bounds {

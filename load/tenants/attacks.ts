@@ -5,16 +5,20 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { scaled } from '../measure.js';
 import { ask, wanted } from '../requests.js';
 import { createRandom } from '../seeded-csv.js';
-import { type Account, createMap, upload } from '../upload.js';
-import { atRateLimit, csvOf, ended, free, headOf, inLines, NOTICE_MS, openSocket, pathOf } from './client.js';
-
-/** An account that does the worst that a key can do. */
-export interface Attacker extends Account {
-  /** Key of the same account without a rate limit, for preparations. */
-  freeKey: string;
-  /** A map of the account's with `LARGE_ROWS` markers. */
-  largeMap: number;
-}
+import type { Account } from '../server.js';
+import { createMap, upload } from '../upload.js';
+import {
+  type Attacker,
+  atRateLimit,
+  csvOf,
+  ended,
+  free,
+  headOf,
+  inLines,
+  NOTICE_MS,
+  openSocket,
+  pathOf,
+} from './client.js';
 
 /** Prepares an attack, without a rate limit. @returns what runs it until it is ended from outside */
 type Attack = (attacker: Attacker) => Promise<() => Promise<void>>;

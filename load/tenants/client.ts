@@ -3,8 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { peopleRows } from '../people-rows.js';
 import { ask } from '../requests.js';
 import { seededBytes } from '../seeded-csv.js';
-import type { Account } from '../upload.js';
-import type { Attacker } from './attacks.js';
+import type { Account } from '../server.js';
+
+/** An account that does the worst that a key can do. */
+export interface Attacker extends Account {
+  /** Key of the same account without a rate limit, for preparations. */
+  freeKey: string;
+  /** A map of the account's with `LARGE_ROWS` markers. */
+  largeMap: number;
+}
 
 /** Requests a minute of a key, unless it says something else. */
 export const RATE_LIMIT = 1_000;

@@ -1,6 +1,6 @@
 import { percentile } from '../measure.js';
 import { type Answer, ask, onBeat } from '../requests.js';
-import type { Account } from '../upload.js';
+import type { Account } from '../server.js';
 
 /**
  * Requests that the neighbour sends all the time, each kind on a beat of its own. A late request does not
