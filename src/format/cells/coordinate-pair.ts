@@ -222,6 +222,8 @@ function halvesPair(
   if (one.axis === null && other.axis === null) {
     // Without letters a blank may stand within a coordinate, and a comma within a number.
     if (cut === ' ' || !first.includes('°') || !second.includes('°')) return null;
+    // An s may be south unless the longitude, which has no south, has it, too.
+    if (first.endsWith('s') !== second.endsWith('s') && (one.mayBeSouth || other.mayBeSouth)) return null;
     return lngFirst ? orderedPair(other.degrees, one.degrees) : orderedPair(one.degrees, other.degrees);
   }
   if (one.axis === other.axis || one.axis === null || other.axis === null) return null;
@@ -230,7 +232,7 @@ function halvesPair(
 }
 
 function lettersPair(latText: string, lngText: string, letterO: LetterO): CoordinatePair | null {
-  const lat = parseCoordinate(latText, 'lat');
+  const lat = parseCoordinate(latText, 'lat', null, lngText);
   const lng = parseCoordinate(lngText, 'lng', letterO);
   return onGlobe(lat, lng);
 }

@@ -9,9 +9,14 @@ const SEXAGESIMAL = new RegExp(
   String.raw`^([NSEWO])?\s?([+-]?\d{1,3})\s?[° :]\s?(${NUMBER})(?:\s?[' :]\s?(?:(${NUMBER})\s?"?)?)?\s?([NSEWO])?$`,
   'i',
 );
-/** Units as letters: `48°51m24s N`; that of seconds may lack before a letter that is none: `48d51m24N`. */
-const LETTERED =
-  /^([NSEWO])?\s?([+-]?\d{1,3})\s?°\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?[mM](?:\s?(\d{1,2}(?:[.,]\d{1,10})?)\s?(?:S(?=\s?[NSEWO])|s|(?=\s?[NEWO])))?\s?([NSEWO])?$/;
+/**
+ * Units as letters: `48°51m24s N`; that of seconds may lack beside a hemisphere or a sign: `48d51m24N`,
+ * `N48d51m24`. A last S is a unit here, as no hemisphere can be told from it.
+ */
+const LETTERED = new RegExp(
+  String.raw`^([NSEWO])?\s?([+-]?\d{1,3})\s?°\s?(${NUMBER})\s?m(?:\s?(${NUMBER})(?:\s?(S)(?=\s?[NSEWO]?$))?)?\s?([NSEWO])?$`,
+  'i',
+);
 /** Charts write `46-13.4N` and `46-13-24N`, EXIF's XMP `46,13.4N` and `46,13,24N`: with a hemisphere only. */
 const CHARTED =
   /^([NSEW])?\s?(\d{1,3})(?:-(\d{1,2}(?:[.,]\d{1,10})?)(?:-(\d{1,2}(?:[.,]\d{1,10})?))?|,(\d{1,2}\.\d{1,10})|,(\d{1,2}),(\d{1,2}(?:\.\d{1,10})?))\s?([NSEW])?$/i;
@@ -33,16 +38,29 @@ export interface Degrees {
   axis: 'lat' | 'lng' | null;
   /** The letter is an O: their sign is not known, as it is east in some languages and west in others. */
   unsigned?: true;
+  /** The last letter is an s, which stands for the seconds unless it is the south of `33d51m24s`. */
+  mayBeSouth?: true;
+  /** Why a text that looks like a coordinate is none. */
+  defect?: DegreesDefect;
 }
 
+/**
+ * `s`: a last S may be seconds or south; `side`: no hemisphere, sign or letter of seconds; `sign`: it
+ * contradicts the letter; `letters`: two hemispheres; `sixty`: minutes or seconds are not below 60;
+ * `fraction`: minutes have one, and seconds follow.
+ */
+export type DegreesDefect = 's' | 'side' | 'sign' | 'letters' | 'sixty' | 'fraction';
+
 const NONE: Degrees = { degrees: Number.NaN, decimals: 0, axis: null };
+const refused = (defect: DegreesDefect): Degrees => ({ ...NONE, defect });
+const isRead = ({ degrees }: Degrees): boolean => !Number.isNaN(degrees);
 const MAX_LENGTH = 60;
 
 /** Reads one coordinate in decimal or sexagesimal notation. The range is the caller's to check. */
 export function readDegrees(text: string): Degrees {
   if (text.length > MAX_LENGTH) return NONE;
   const plain = readDecimal(text);
-  if (plain !== NONE) return plain;
+  if (isRead(plain)) return plain;
   return readMarked(plainDegreeText(text));
 }
 
@@ -50,19 +68,22 @@ export function readDegrees(text: string): Degrees {
 export function readMarked(text: string): Degrees {
   const label = LABEL.exec(text);
   const bare = label === null ? text : text.slice(label[0].length);
-  const found = READERS.reduce((found, reader) => (found === NONE ? reader(bare) : found), NONE);
+  const found = READERS.reduce((found, reader) => {
+    const next = isRead(found) ? NONE : reader(bare);
+    return next === NONE ? found : next;
+  }, NONE);
   if (label === null) return found;
   const axis = label[1] === undefined ? 'lng' : 'lat';
   return found.axis === null || found.axis === axis ? { ...found, axis } : NONE;
 }
 
-const READERS = [readDecimal, readSexagesimal, readCharted, readPacked];
+const READERS = [readDecimal, readSexagesimal, readLettered, readCharted, readPacked];
 
 function readDecimal(text: string): Degrees {
   const decimal = DECIMAL.exec(text);
   if (decimal) {
     const [, before, value, behind] = decimal;
-    if (before && behind) return NONE;
+    if (before && behind) return refused('letters');
     const point = value!.search(/[.,]/);
     const decimals = point < 0 ? 0 : value!.length - point - 1;
     return signed(value!, number(value!), decimals, before ?? behind);
@@ -72,14 +93,29 @@ function readDecimal(text: string): Degrees {
 }
 
 function readSexagesimal(text: string): Degrees {
-  const [, before, degrees, minutes, seconds, behind] = SEXAGESIMAL.exec(text) ?? LETTERED.exec(text) ?? [];
-  if (degrees === undefined || (before && behind)) return NONE;
+  const [, before, degrees, minutes, seconds, behind] = SEXAGESIMAL.exec(text) ?? [];
+  if (degrees === undefined) return NONE;
+  if (before && behind) return refused('letters');
   // Two or three bare numbers can be anything (`12 30`): a sign of degrees must be there.
   if (!before && !behind && !/[°']/.test(text)) return NONE;
   // `48°51'24s`: seconds or south.
-  if (behind === 's' && seconds && !text.includes('"') && /[°']/.test(text)) return NONE;
+  if (behind === 's' && seconds && !text.includes('"') && /[°']/.test(text))
+    return hasSign(degrees) ? ofParts(degrees, minutes!, seconds, undefined) : refused('s');
   return ofParts(degrees, minutes!, seconds, before ?? behind);
 }
+
+function readLettered(text: string): Degrees {
+  const [, before, degrees, minutes, seconds, unit, behind] = LETTERED.exec(text) ?? [];
+  if (degrees === undefined) return NONE;
+  if (before && behind) return refused('letters');
+  const found = ofParts(degrees, minutes!, seconds, before ?? behind);
+  // Both readings of the S have the same side then, or only one is left.
+  if (before || behind || !seconds || hasSign(degrees) || !isRead(found)) return found;
+  if (!unit) return refused('side');
+  return unit === 'S' ? refused('s') : { ...found, mayBeSouth: true };
+}
+
+const hasSign = (degrees: string): boolean => /^[+-]/.test(degrees);
 
 function readCharted(text: string): Degrees {
   const [, before, degrees, ...parts] = CHARTED.exec(text) ?? [];
@@ -114,7 +150,8 @@ function ofParts(
   hemisphere: string | undefined,
 ): Degrees {
   const [m, s] = [number(minutes), seconds ? number(seconds) : 0];
-  if (m >= 60 || s >= 60 || (seconds && !Number.isInteger(m))) return NONE;
+  if (m >= 60 || s >= 60) return refused('sixty');
+  if (seconds && !Number.isInteger(m)) return refused('fraction');
   const size = Math.abs(number(degrees)) + m / 60 + s / 3600;
   return signed(degrees, degrees.startsWith('-') ? -size : size, 4, hemisphere);
 }
@@ -125,7 +162,7 @@ function signed(text: string, degrees: number, decimals: number, letter: string 
   if (!hemisphere) return { degrees, decimals, axis: null };
   if (hemisphere === 'O') return { degrees, decimals, axis: 'lng', unsigned: true };
   const negative = hemisphere === 'S' || hemisphere === 'W';
-  if (text.startsWith(negative ? '+' : '-')) return NONE;
+  if (text.startsWith(negative ? '+' : '-')) return refused('sign');
   return {
     degrees: negative ? -Math.abs(degrees) : degrees,
     decimals,

@@ -1,3 +1,5 @@
+import { readDegrees } from './degrees.js';
+
 /** Texts of an axis in several columns; '' for an empty cell. */
 export interface DegreeParts {
   readonly degrees: string;
@@ -23,6 +25,9 @@ const WHOLE = /^([+-]?\d{1,3})(?:[.,]0*)?$/;
 /** A sign, a letter, or nothing but zeros: the side of the globe is known without a direction. */
 const HAS_SIDE = /^[+-]|[a-z]|^[0.,]*$/i;
 
+/** The letters of `33d51m24s` are units, and no side. */
+const hasSide = (degrees: string): boolean => HAS_SIDE.test(degrees) && !readDegrees(degrees).mayBeSouth;
+
 /**
  * One text for the parts of an axis, which `parseCoordinate` reads.
  * @param hasDirection there is a column of hemispheres
@@ -31,7 +36,7 @@ const HAS_SIDE = /^[+-]|[a-z]|^[0.,]*$/i;
 export function joinDegrees(parts: DegreeParts, axis: 'lat' | 'lng', hasDirection: boolean): string | null {
   const { degrees, minutes, seconds, direction } = parts;
   const letter = direction === '' ? '' : directionLetter(direction, axis);
-  if (letter === null || (letter === '' && hasDirection && !HAS_SIDE.test(degrees))) return null;
+  if (letter === null || (letter === '' && hasDirection && !hasSide(degrees))) return null;
   if (minutes === '' && seconds === '') return `${degrees}${letter}`;
   const whole = WHOLE.exec(degrees)?.[1];
   if (whole === undefined) return null;

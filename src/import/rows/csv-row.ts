@@ -305,7 +305,10 @@ export class CsvRowReader implements CellKeeper {
     const parts = AXIS_PARTS.filter((field) => field.startsWith(axis) && this.#column[field] >= 0);
     // Parts that are guessed cannot reject degrees that are whole without them.
     const blamed =
-      this.#fits(axis, this.#text(cells, axis)) || this.#guessed.has(axis) ? [axis, ...parts] : [];
+      this.#fits(axis, this.#text(cells, axis), this.#text(cells, OTHER_AXIS[axis])) ||
+      this.#guessed.has(axis)
+        ? [axis, ...parts]
+        : [];
     return this.#ifSuited(row, blamed, () => {
       const text = this.#axisText(cells, axis);
       return { text, degrees: this.#degrees(axis, text, this.#text(cells, OTHER_AXIS[axis])) };
@@ -430,9 +433,13 @@ export class CsvRowReader implements CellKeeper {
 
   /** @param other text of the other axis */
   #degrees(field: 'lat' | 'lng', text: string, other: string): number {
-    const degrees = parseCoordinate(text, field, this.#letterO);
+    const degrees = parseCoordinate(text, field, this.#letterO, other);
     if (!(Math.abs(degrees) <= LIMITS[field])) {
-      const isExchanged = this.#fits(OTHER_AXIS[field], text) && this.#fits(field, other);
+      // Beside itself an S stands for seconds: a text that is only ambiguous stands in no wrong column.
+      const isExchanged =
+        !this.#fits(field, text, text) &&
+        this.#fits(OTHER_AXIS[field], text, other) &&
+        this.#fits(field, other, text);
       const message = `${field} ${quote(text, 40)} ${defectOfAxis(field, text, degrees, this.#header(field))}`;
       throw new RowDefect(
         'coordinate_invalid',
@@ -444,8 +451,8 @@ export class CsvRowReader implements CellKeeper {
     return degrees;
   }
 
-  #fits(field: 'lat' | 'lng', text: string): boolean {
-    return Math.abs(parseCoordinate(text, field, this.#letterO)) <= LIMITS[field];
+  #fits(field: 'lat' | 'lng', text: string, other: string): boolean {
+    return Math.abs(parseCoordinate(text, field, this.#letterO, other)) <= LIMITS[field];
   }
 
   #readRadius(cells: CsvCells, row: IncomingRow): number {

@@ -1,4 +1,5 @@
 import { cut, quote } from '../../base/cut.js';
+import { parseCoordinate } from '../../format/cells/coordinate.js';
 import { CsvCells } from '../../format/csv-cells.js';
 import { type JsonCells, NULL, NUMBER, OBJECT, STRING } from '../../format/json-cells.js';
 import { ELEMENT, JsonNames } from '../../format/json-names.js';
@@ -11,6 +12,7 @@ import {
   TEXT_MEMBERS,
 } from '../../schema/marker-terms.js';
 import type { RemovedMembers } from '../../schema/removed-members.js';
+import { notationDefect } from './coordinate-defects.js';
 import { CsvRowReader } from './csv-row.js';
 import { FollowedTypes } from './followed-types.js';
 import {
@@ -354,7 +356,9 @@ function degreesDefect(marker: Record<string, unknown>, member: 'lat' | 'lng'): 
   const isText = typeof value === 'string' && value.trim() !== '' && fits(Number(value), member);
   const what = isText
     ? 'is text: write the number without quotes'
-    : `${typeof value === 'number' ? 'is not' : 'is not a number'} within -${LIMITS[member]} and ${LIMITS[member]}`;
+    : typeof value === 'string' && isNotation(value.trim(), member)
+      ? `is text: send decimal degrees as a number, such as ${EXAMPLES[member]}`
+      : `${typeof value === 'number' ? 'is not' : 'is not a number'} within -${LIMITS[member]} and ${LIMITS[member]}`;
   const message = `${member} ${cut(JSON.stringify(value), 40)} ${what}`;
   const isExchanged = fits(marker.lat, 'lng') && fits(marker.lng, 'lat');
   return new RowDefect(
@@ -364,6 +368,12 @@ function degreesDefect(marker: Record<string, unknown>, member: 'lat' | 'lng'): 
     isExchanged,
   );
 }
+
+const EXAMPLES = { lat: 48.8567, lng: 2.3522 } as const;
+
+/** Tells whether a text is a coordinate as people write it, if perhaps one that leaves a question open. */
+const isNotation = (text: string, axis: 'lat' | 'lng'): boolean =>
+  fits(parseCoordinate(text, axis, 'east'), axis) || notationDefect(axis, text) !== null;
 
 /** Degrees. */
 const LIMITS = { lat: 90, lng: 180 } as const;

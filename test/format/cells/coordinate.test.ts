@@ -69,3 +69,13 @@ t.test('an O is east or west only where that is known', async (t) => {
   }
   t.equal(parseCoordinate('3.7 E', 'lng', 'west'), 3.7, 'other letters keep their meaning');
 });
+
+t.test('a latitude that may be south is read beside a longitude with seconds only', (t) => {
+  const read = (lng: string) => parseCoordinate('33d51m24s', 'lat', null, lng);
+  for (const lng of ['151d12m36s', '-70d40m12s', '-70d40m12.5 s', '2D21M8S']) t.ok(read(lng) > 33, lng);
+  for (const lng of ['', '151d12m36e', '151d12m36', '151d12m36sE', '151d12m36s E', '151.21', '2°21′8″', 's'])
+    t.ok(Number.isNaN(read(lng)), lng);
+  t.ok(parseCoordinate('-33d51m24s', 'lat') < -33, 'a sign says it');
+  t.ok(parseCoordinate('33d51m24s', 'lng') > 33, 'a longitude is never south');
+  t.end();
+});

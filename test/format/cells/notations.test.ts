@@ -42,6 +42,10 @@ const SECOND = 1 / 3600 + 1e-9;
 const MINUTES_4 = 1e-4 / 60 + 1e-9;
 const words = (names: string) => (angle: Angle) => names.split(' ')['NSEW'.indexOf(letter(angle))]!;
 
+/** Lower-case letter of the hemisphere, with this for the south. */
+const behind = (angle: Angle, south: string): string =>
+  letter(angle) === 'S' ? south : letter(angle).toLowerCase();
+
 const MARKS = [
   '° \' "',
   '° ′ ″',
@@ -108,6 +112,11 @@ const SEXAGESIMALS: Notation[] = [
   (a) => [`${sign(a)}${dms(a).d}°${dms(a).m}'${dms(a).s}"`, 1e-7],
   (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}s${letter(a)}`, 1e-7],
   (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a) === 'S' ? 's S' : letter(a)}`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}s${letter(a).toLowerCase()}`, 1e-7],
+  (a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}s ${letter(a).toLowerCase()}`, 1e-7],
+  (a) => [`${letter(a)}${dms(a).d}d${dms(a).m}m${dms(a).s}`, 1e-7],
+  (a) => [`${letter(a).toLowerCase()}${dms(a).d}d${dms(a).m}m${dms(a).s}s`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${behind(a, 's s')}`, 1e-7],
   (a) => [`${dms(a).d}°${dms(a).m}'${dms(a).s}${letter(a)}`, 1e-7],
   (a) => [`${dms(a).d} ${dms(a).m} ${dms(a).s} ${letter(a)}`, 1e-7],
   (a) => [`${dms(a).d}-${dms(a).m}-${dms(a).s}${letter(a)}`, 1e-7],
@@ -125,6 +134,8 @@ const SEXAGESIMALS: Notation[] = [
 const AMBIGUOUS: Notation[] = [
   (a) => [`${dms(a).d}D${dms(a).m}M${dms(a).s}S`, 1e-7],
   (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a)}`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s}${letter(a).toLowerCase()}`, 1e-7],
+  (a) => [`${dms(a).d}d${dms(a).m}m${dms(a).s} ${letter(a).toLowerCase()}`, 1e-7],
   (a) => [`${dms(a).d}°${dms(a).m}'${dms(a).s}${letter(a).toLowerCase()}`, 1e-7],
 ];
 
@@ -160,6 +171,25 @@ t.test('a coordinate in any notation is that coordinate, or none', async () => {
         const isRead = Math.abs(read - degreesOf(each)) <= precision;
         if (!isRead && (MUST_READ.has(notation) || !Number.isNaN(read)))
           throw new Error(`${JSON.stringify(text)} is ${read}, not ${degreesOf(each)}`);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+t.test('two columns in one notation are that point, or refused', async () => {
+  // Beside other notations it leaves open whether an S is south.
+  const seconds: Notation = (a) => [`${sign(a)}${dms(a).d}d${dms(a).m}m${dms(a).s}s`, 1e-7];
+  fc.assert(
+    fc.property(angle('lat'), angle('lng'), (lat, lng) => {
+      for (const notation of [...ALL, seconds]) {
+        const [latText, precision] = notation(lat);
+        const [lngText] = notation(lng);
+        const read = parseCoordinate(latText, 'lat', null, lngText);
+        const isRead = Math.abs(read - degreesOf(lat)) <= precision;
+        const mustBeRead = notation === seconds || MUST_READ.has(notation);
+        if (!isRead && (mustBeRead || !Number.isNaN(read)))
+          throw new Error(`${latText} beside ${lngText} is ${read}, not ${degreesOf(lat)}`);
       }
     }),
     { numRuns: 200 },
@@ -266,6 +296,10 @@ t.test('notations of whole points', async (t) => {
   for (const text of [
     'N 48° 51.396 E 002° 21.132',
     'N48 51.396 E2 21.132',
+    'N48d51m23.76 E2d21m7.92',
+    'N48d51m23.76E2d21m7.92',
+    '48d51m23.76n, 2d21m7.92e',
+    '48d51m23.76s, 2d21m7.92s',
     `48 deg 51' 23.76" N, 2 deg 21' 7.92" E`,
     '48-51-23.76N/002-21-07.92E',
     '485123.76N 0022107.92E',
@@ -288,6 +322,8 @@ t.test('notations of whole points', async (t) => {
       `${text} ${JSON.stringify(pair)}`,
     );
   }
+  const sydney = readCoordinatePair('S33d51m24 E151d12m36');
+  t.same([sydney?.lat.toFixed(4), sydney?.lng.toFixed(4)], ['-33.8567', '151.2100']);
   const south = readCoordinatePair('-334030-0703930/');
   t.same([south?.lat, south?.lng.toFixed(4)], [-33.675, '-70.6583']);
 });
@@ -307,6 +343,10 @@ t.test('what has two readings is none', async (t) => {
   ])
     for (const axis of ['lat', 'lng'] as const) t.ok(Number.isNaN(parseCoordinate(text, axis)), text);
   for (const text of [
+    '33d51m24s, 151d12m36e',
+    '33d51m24s 151d12m36e',
+    '33d51m24s, 151d12m36',
+    `33d51m24s, 151°12'36"`,
     '52.5 N 13.4',
     'N 52.5, 13.4',
     '48,8,12N',

@@ -195,6 +195,117 @@ t.test('a place is on the earth, its poles and its last meridian included', asyn
   });
 });
 
+const reasonOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+t.test('a notation that leaves a question open, or contradicts itself, says what to write', async (t) => {
+  const south = 'write 48d51m24s S or -48.8567 for south, 48d51m24s N or 48.8567 for north';
+  for (const [lat, message] of [
+    ['48d51m24S', `is ambiguous: S may be seconds or south; ${south}`],
+    ['48d51m24s', `is ambiguous: s may be seconds or south; ${south}`],
+    ['48D51M24S', `is ambiguous: S may be seconds or south; ${south.replaceAll('d51m', 'D51M')}`],
+    [`48°51'24s`, `is ambiguous: s may be seconds or south; ${south.replaceAll('48d51m24s', `48°51'24"`)}`],
+    ['48d51m24', `does not say its hemisphere: ${south}`],
+    ['-48°51′24″N', 'cannot be read: sign and letter contradict each other; write one of them alone'],
+    ['N 48 S', 'cannot be read: it has two letters of hemispheres; write one of them'],
+    [
+      '48°60′00″N',
+      'cannot be read: minutes and seconds must be below 60; write it like 48°51′24″N or 48.8567',
+    ],
+    [
+      '48°51.5′30″N',
+      'cannot be read: seconds cannot follow minutes with a fraction; write it like 48°51′24″N or 48.8567',
+    ],
+    [
+      '48d51m24N, 2d21m8E',
+      'holds two coordinates: write the latitude alone, or give column_mapping for its column as lat_lng',
+    ],
+    ['48d51m24E', 'is not a number'],
+    ['12 30', 'is not a number'],
+    ['n/b', 'is not a number'],
+  ] as const) {
+    t.throws(() => read(['lat', 'lng'], [lat, '2d21m8e']), {
+      code: 'coordinate_invalid',
+      column: 'lat',
+      message: `lat ${JSON.stringify(lat).replaceAll('\\"', '""')} ${message}`,
+    });
+  }
+  t.equal(
+    reasonOf(() => read(['lat', 'lng'], ['1', '151d12m36S'])),
+    'lng "151d12m36S" is ambiguous: S may be seconds or south; write 151d12m36s W or -151.21 for west, 151d12m36s E or 151.21 for east',
+  );
+  t.equal(
+    reasonOf(() => read(['lat', 'lng'], ['1', '-2.5E'])),
+    'lng "-2.5E" cannot be read: sign and letter contradict each other; write one of them alone',
+  );
+});
+
+t.test('a pair with such a coordinate says what to write, whichever stands first', async (t) => {
+  const reason = (pair: string) => reasonOf(() => read(['lat_lng'], [pair]));
+  const south = 'write 33d51m24s S or -33.8567 for south, 33d51m24s N or 33.8567 for north';
+  for (const pair of ['33d51m24s, 2d21m8e', '2d21m8e; 33d51m24s', '33d51m24s,2d21m8w'])
+    t.equal(reason(pair), `"${pair}" is ambiguous: s may be seconds or south; ${south}`);
+  t.match(reason('-48°51′24″N, 2°21′8″E'), /cannot be read: sign and letter contradict each other/);
+  t.match(reason('48°51′24″N, 2°60′8″E'), /minutes and seconds must be below 60; write it like 2°21′8″E/);
+  for (const pair of ['1, 2, 48d51m24S', 'here, there', '48d51m24S', '52.5 13.4, 30x'])
+    t.equal(reason(pair), `"${pair}" does not hold a latitude and a longitude`);
+});
+
+const UNITS = ['d m s', 'd m S', 'D M S', `° ' s`, '° ′ s', 'd min s', 'd m'].map((units) =>
+  units.split(' '),
+);
+
+t.test('what an ambiguous coordinate is told to be is read as that', async () => {
+  const number = fc.integer({ min: 0, max: 59 });
+  const text = fc
+    .tuple(fc.integer({ min: 0, max: 89 }), number, number, fc.constantFrom(...UNITS))
+    .map(([d, m, s, [first, second, third = '']]) => `${d}${first}${m}${second}${s}${third}`);
+  fc.assert(
+    fc.property(text, fc.constantFrom('lat', 'lng'), (text, axis) => {
+      const other = axis === 'lat' ? 'lng' : 'lat';
+      const reason = reasonOf(() => read([axis, other], [text, '1']));
+      // A longitude is never south, but where the letters are capitals.
+      if (reason === '') return axis === 'lng' && text.endsWith('s');
+      const told = /write (.*) or (.*) for (?:south|west), (.*) or (.*) for (?:north|east)$/.exec(reason)!;
+      const [low, lowDegrees, high, highDegrees] = told
+        .slice(1)
+        .map((spelling) => read([axis, other], [spelling, '1'])[axis]);
+      return (
+        low! <= 0 && Math.abs(low! - lowDegrees!) <= 5.1e-5 && high === -low! && lowDegrees === -highDegrees!
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+t.test('of a row with the letter of seconds in both coordinates, an s is no hemisphere', async (t) => {
+  const fields = ['lat', 'lng'];
+  t.match(read(fields, ['33d51m', '70d40m']), { lat: 33.85 });
+  t.match(read(fields, ['33d51m36s', '-70d40m12s']), { lat: 33.86, lng: -70.67 });
+  t.match(read(fields, ['-33d51m36s', '70.67']), { lat: -33.86, lng: 70.67 });
+  t.match(read(fields, ['33d51m36s S', '70d40m12s w']), { lat: -33.86, lng: -70.67 });
+  t.match(read(['lat_lng'], ['Lat: 33d51m36s, Lon: 70d40m12s']), { lat: 33.86, lng: 70.67 });
+  const withDirections = (...cells: string[]) => read([...fields, 'lat_direction', 'lng_direction'], cells);
+  t.match(withDirections('33d51m36s', '70d40m12s', 'S', 'W'), { lat: -33.86, lng: -70.67 });
+  t.match(withDirections('-33d51m36s', '70d40m12s', '', 'W'), { lat: -33.86, lng: -70.67 });
+  t.throws(() => withDirections('33d51m36s', '70d40m12s', '', 'W'), { message: /make no coordinate$/ });
+  t.match(read(fields, ['33d51m36n', '70d40m12w']), { lat: 33.86, lng: -70.67 });
+  for (const lng of ['70d40m12e', '70d40m12s W', '70.67', '-70.67'])
+    t.throws(() => read(fields, ['33d51m36s', lng]), {
+      column: 'lat',
+      message: /is ambiguous: s may be .*north$/,
+    });
+  t.throws(() => read(fields, ['151d12m36s', '-33d51m24s']), {
+    message: 'lat "151d12m36s" is not within -90 and 90; lat and lng look exchanged',
+  });
+});
+
 t.test('of two coordinates one is not enough, but must be readable', async (t) => {
   t.match(read(['lat', 'lng'], ['1', '']), { lat: Number.NaN, lng: Number.NaN });
   t.match(read(['lat', 'lng'], ['', '1']), { lat: Number.NaN, lng: Number.NaN });

@@ -85,6 +85,21 @@ t.test('what is no marker is told with the member', async (t) => {
     ],
     [{ name: 'x'.repeat(MAX_TEXT + 1) }, 'cell_too_long', `name has over ${MAX_TEXT} characters`, 'name'],
     [{ lat: '1', lng: 2 }, 'coordinate_invalid', 'lat "1" is text: write the number without quotes', 'lat'],
+    ...['48°51′24″N', '48d51m24S', '48,85', '-48°51′24″N', '48.85, 2.35'].map(
+      (lat): [unknown, string, string, string] => [
+        { lat, lng: 2 },
+        'coordinate_invalid',
+        `lat "${lat}" is text: send decimal degrees as a number, such as 48.8567`,
+        'lat',
+      ],
+    ),
+    [
+      { lat: 1, lng: '2°21′8″E' },
+      'coordinate_invalid',
+      'lng "2°21′8″E" is text: send decimal degrees as a number, such as 2.3522',
+      'lng',
+    ],
+    [{ lat: '91', lng: 2 }, 'coordinate_invalid', 'lat "91" is not a number within -90 and 90', 'lat'],
     [{ lat: 'abc', lng: 2 }, 'coordinate_invalid', 'lat "abc" is not a number within -90 and 90', 'lat'],
     [{ lat: '', lng: 2 }, 'coordinate_invalid', 'lat "" is not a number within -90 and 90', 'lat'],
     [{ lat: 90.5, lng: 2 }, 'coordinate_invalid', 'lat 90.5 is not within -90 and 90', 'lat'],
