@@ -47,17 +47,53 @@ function queryText(query: Record<string, unknown>): string {
   return text.toString();
 }
 
+/** Bytes of a refusal or of a page that are read. */
+const MOST_REFUSAL_BYTES = 65_536;
+
 /** @throws ApiError */
 export async function sendRequest(request: Request, ofAll?: AbortSignal): Promise<Response> {
+  const { url, method } = request;
   const signal = ofAll ? AbortSignal.any([request.signal, ofAll]) : request.signal;
-  const response = await fetch(request, { signal }).catch((cause) => {
-    if (signal.aborted) throw cause;
-    throw new ApiError({ url: request.url, status: 0, cause });
-  });
+  const orBroken = <T>(part: Promise<T>, message?: string): Promise<T> =>
+    part.catch((cause) => {
+      if (signal.aborted) throw cause;
+      throw new ApiError({ url, status: 0, ...(message !== undefined && { message }), cause });
+    });
+  const response = await orBroken(fetch(request, { signal }));
+  const type = response.headers.get('content-type') ?? 'text/plain';
   // A page, or what has no type: the base URL is that of something else.
-  const isOther = /^text\/(?:html|plain)/.test(response.headers.get('content-type') ?? 'text/plain');
-  if (!response.ok || (isOther && response.status !== 204)) throw errorOf(response, await response.text());
-  return response;
+  const isOther = /^text\/(?:html|plain)/.test(type) && response.status !== 204;
+  const brokenOff = `${url} broke its answer off`;
+  if (!response.ok || isOther)
+    throw errorOf(response, await orBroken(beginningOf(response, MOST_REFUSAL_BYTES), brokenOff));
+  if (!/^application\/json\b/.test(type) || response.status === 204 || method === 'HEAD') return response;
+  // JSON is read here, where it is known what a failure means; other answers may be streams.
+  const text = await orBroken(response.text(), brokenOff);
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    const message = `${url} answered ${response.status} with JSON that cannot be read`;
+    throw new ApiError({ url, status: 0, message, cause });
+  }
+  const { status, statusText, headers } = response;
+  const whole = new Response(text, { status, statusText, headers });
+  return Object.defineProperty(whole, 'url', { value: response.url });
+}
+
+/** Text of a body up to a number of bytes; the rest is neither waited for nor kept. */
+async function beginningOf({ body }: Response, mostBytes: number): Promise<string> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; bytes < mostBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel().catch(() => {});
+  return text;
 }
 
 /**
