@@ -184,17 +184,19 @@ export interface Waiting {
   onTrouble?: (error: ApiError) => void;
   /** Ends the waiting; the job goes on. */
   signal?: AbortSignal;
+  /** Time for which failed polls are repeated. */
+  patienceMs?: number;
+  /** Time after which a poll has failed. */
+  pollTimeoutMs?: number;
 }
 
 /** Longest time without a byte of events, of which there is one every five seconds. */
 const SILENCE_MS = 20_000;
 const POLL_MS = 250;
 const PAUSE_MS = 1000;
-/**
- * Time for which failed polls are repeated: the job goes on while the service restarts or answers
- * RATE_LIMITED for a minute.
- */
+/** The job goes on while the service restarts or answers RATE_LIMITED for a minute. */
 const PATIENCE_MS = 90_000;
+const POLL_TIMEOUT_MS = 20_000;
 
 /**
  * Waits for the end of a job: listens to its events, and asks where the service has none, or they break.
@@ -204,8 +206,10 @@ const PATIENCE_MS = 90_000;
 export async function waitForJob(
   api: ApiClient,
   jobId: string,
-  { onState = () => {}, onTrouble = () => {}, signal }: Waiting = {},
+  waiting: Waiting = {},
 ): Promise<Schemas['Job']> {
+  const { onState = () => {}, onTrouble = () => {}, signal } = waiting;
+  const { patienceMs = PATIENCE_MS, pollTimeoutMs = POLL_TIMEOUT_MS } = waiting;
   const params = { path: { job_id: jobId } };
   await listen(api, jobId, onState, signal);
   let heardMs = performance.now();
@@ -213,16 +217,21 @@ export async function waitForJob(
   for (;;) {
     signal?.throwIfAborted();
     let pauseMs = POLL_MS;
+    const timeout = AbortSignal.timeout(pollTimeoutMs);
     try {
-      const job = await dataOf(api.GET('/jobs/{job_id}', { params }));
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const job = await dataOf(api.GET('/jobs/{job_id}', { params, signal: either }));
       if (jobHasEnded(job)) return job;
       onState({ total: 0, processed: 0, progress: 0, rows_per_second: null, eta_seconds: null, ...job });
       heardMs = performance.now();
       isTold = false;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.isPassing) || performance.now() - heardMs > PATIENCE_MS)
-        throw error;
-      pauseMs = Math.max(PAUSE_MS, error.retryAfterMs);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const isLate = timeout.aborted && !(cause instanceof ApiError);
+      const error = isLate ? unanswered(jobId, pollTimeoutMs, cause) : cause;
+      const leftMs = heardMs + patienceMs - performance.now();
+      if (!(error instanceof ApiError && error.isPassing) || leftMs <= 0) throw error;
+      pauseMs = Math.min(Math.max(PAUSE_MS, error.retryAfterMs), leftMs);
       if (!isTold) onTrouble(error);
       isTold = true;
     }
@@ -230,9 +239,15 @@ export async function waitForJob(
   }
 }
 
+function unanswered(jobId: string, timeoutMs: number, cause: unknown): ApiError {
+  const url = `/jobs/${jobId}`;
+  return new ApiError({ url, status: 0, message: `${url} did not answer in ${timeoutMs / 1000} s`, cause });
+}
+
 /** Ends with the time, or with the signal. */
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);

@@ -1,34 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import t, { type Test } from 'tap';
-import { type ApiClient, ApiError, createClient, dataOf, waitForJob } from '../../src/client/index.js';
-import { startHttpServer } from '../support/http-server.js';
-
-const JOB = { job_id: 'j', kind: 'import', status: 'completed' };
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** A service without events that answers polls as it is told, and then with the end of the job. */
-async function startJobs(
-  t: Test,
-  ...answers: ((response: ServerResponse) => unknown)[]
-): Promise<{ api: ApiClient; polls: () => number }> {
-  let polls = 0;
-  const host = await startHttpServer(t, ({ url }, response) => {
-    if (url!.endsWith('/events')) return response.writeHead(404, JSON_TYPE).end('{}');
-    polls++;
-    const answer = answers.shift();
-    if (answer) answer(response);
-    else response.writeHead(200, JSON_TYPE).end(JSON.stringify(JOB));
-  });
-  return { api: createClient({ baseUrl: `http://${host}/v1` }), polls: () => polls };
-}
-
-/** Ends the connection amid a body. */
-const breakOff =
-  (status: number, headers: Record<string, string>) =>
-  (response: ServerResponse): void => {
-    response.writeHead(status, { 'content-length': '900', ...headers });
-    response.write('{"job_id": "j", "sta', () => response.destroy());
-  };
+import t from 'tap';
+import { ApiError, dataOf, waitForJob } from '../../src/client/index.js';
+import { breakOff, JOB, JSON_TYPE, startJobs } from '../support/misbehaving-jobs.js';
 
 t.test('an answer that breaks off is an ApiError, and is waited out', async (t) => {
   const cases = [
