@@ -14,7 +14,7 @@ interface Refusal {
 /** An answer of the service that is no success, or its absence. */
 export class ApiError extends Error {
   readonly url: string;
-  /** 0: no whole answer came, `cause` says why. */
+  /** 0: no whole answer came, `cause` says why; 302: a redirect that is not followed. */
   readonly status: number;
   /** null: the answer is none of the service. */
   readonly code: Code | null;

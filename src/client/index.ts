@@ -47,6 +47,7 @@ function queryText(query: Record<string, unknown>): string {
   return text.toString();
 }
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Bytes of a refusal or of a page that are read. */
 const MOST_REFUSAL_BYTES = 65_536;
 
@@ -59,7 +60,14 @@ export async function sendRequest(request: Request, ofAll?: AbortSignal): Promis
       if (signal.aborted) throw cause;
       throw new ApiError({ url, status: 0, ...(message !== undefined && { message }), cause });
     });
-  const response = await orBroken(fetch(request, { signal }));
+  // A redirected POST becomes a GET or takes its body, which may be a password, to another host.
+  const redirect = method === 'GET' || method === 'HEAD' ? 'follow' : 'manual';
+  const response = await orBroken(fetch(request, { signal, redirect }));
+  const movedTo = redirectOf(response, url);
+  if (movedTo !== null) {
+    await response.body?.cancel().catch(() => {});
+    throw new ApiError({ url, status: 302, message: `${url} answered with a redirect${movedTo}` });
+  }
   const type = response.headers.get('content-type') ?? 'text/plain';
   // A page, or what has no type: the base URL is that of something else.
   const isOther = /^text\/(?:html|plain)/.test(type) && response.status !== 204;
@@ -78,6 +86,20 @@ export async function sendRequest(request: Request, ofAll?: AbortSignal): Promis
   const { status, statusText, headers } = response;
   const whole = new Response(text, { status, statusText, headers });
   return Object.defineProperty(whole, 'url', { value: response.url });
+}
+
+/**
+ * Words about a redirect that is not followed, or that led to another origin, where the key does not go and
+ * which refused; null: there is none. Browsers do not tell where an unfollowed one leads.
+ */
+function redirectOf({ type, status, redirected, url, ok, headers }: Response, from: string): string | null {
+  const isUnfollowed = type === 'opaqueredirect' || REDIRECTS.has(status);
+  const isAway = redirected && !ok && new URL(url).origin !== new URL(from).origin;
+  if (!isUnfollowed && !isAway) return null;
+  const address = isAway ? url : headers.get('location');
+  return address === null
+    ? ': set the base URL to the address it names'
+    : ` to ${address}: set the base URL to the address there`;
 }
 
 /** Text of a body up to a number of bytes; the rest is neither waited for nor kept. */
@@ -268,7 +290,7 @@ async function listen(
   const later = (): NodeJS.Timeout => setTimeout(() => silence.abort(), SILENCE_MS);
   let timer = later();
   try {
-    const { data } = await api.GET('/jobs/{job_id}/events', {
+    const { response } = await api.GET('/jobs/{job_id}/events', {
       params: { path: { job_id: jobId } },
       parseAs: 'stream',
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
@@ -277,7 +299,7 @@ async function listen(
       clearTimeout(timer);
       timer = later();
     };
-    for await (const state of eventsIn<JobProgress>(data!, heard)) onState(state);
+    for await (const state of eventsIn<JobProgress>(response, heard)) onState(state);
   } catch {
     // The caller asks in another way.
   } finally {

@@ -70,6 +70,7 @@ export function describeRefusal(error: ApiError, baseUrl: string, missing: strin
     const { message: text, cause: deeper } = cause as Error & { cause?: Error & { code?: string } };
     return `${message}: ${deeper?.message || deeper?.code || text}${proxyHint()}`;
   }
+  if (status === 302) return message;
   if (code === null)
     return `${url} answered ${status} without JSON: is ${baseUrl} the base URL of a cartload service?`;
   return `${status} ${code}: ${NOT_FOUND.test(message) ? missing : message}`;
