@@ -80,3 +80,28 @@ t.test('a map that was not opened opens by itself', { skip: noBrowser }, async (
   await jump(page, 300);
   t.equal(reads, 3);
 });
+
+t.test('tiles that are refused for long come by themselves', { skip: noBrowser }, async (t) => {
+  const { page, call, origin } = await openConsole(t);
+  const { body: map } = await call('POST', '/maps', { name: 'Depots' });
+  await call('POST', `/maps/${map.id}/markers`, { name: 'Leeds depot', lat: 53.8, lng: -1.55 });
+  await page.clock.install();
+  let isBusy = true;
+  await page.route(`**/maps/${map.id}/tiles/**/*.mvt*`, (route) =>
+    isBusy ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await openMap(page, origin, map.id);
+  const problem = page.getByText('Parts of the map could not be loaded.');
+  await until(async () => {
+    await jump(page, 40);
+    return (await problem.count()) === 1;
+  });
+  // Beyond the tries of which people are not told.
+  for (let i = 0; i < 3; i++) await jump(page, 75);
+  t.equal(await problem.count(), 1);
+  isBusy = false;
+  await until(async () => {
+    await jump(page, 75);
+    return (await problem.count()) === 0;
+  });
+});

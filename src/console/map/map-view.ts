@@ -345,7 +345,9 @@ export async function openMap(
   /** What ends the waiting for a retry. */
   const pending = new Map<string, () => void>();
   map.on('error', (event) => {
-    const { sourceId } = event as { sourceId?: string };
+    const { sourceId, tile } = event as { sourceId?: string; tile?: { actor?: unknown } };
+    // MapLibre 6.17 waits for ever for the request that has failed, where the tile keeps its worker.
+    if (tile) delete tile.actor;
     const tries = sourceId === undefined ? MOST_SILENT_RETRIES : (retries.get(sourceId) ?? 0);
     if (tries >= MOST_SILENT_RETRIES) onProblem(new Error('Parts of the map could not be loaded.'));
     // A busy service or a lost connection: tiles are asked for again, all that failed meanwhile at once.
