@@ -20,8 +20,8 @@ export function retryPauseMs(earlierFailures: number, error?: unknown, firstMs =
 }
 
 /**
- * Runs an action once: after the pause, where there is one, or when the connection is back. A hidden page waits
- * until it is seen.
+ * Runs an action once: after the pause, where there is one, or when the connection is back. A hidden page
+ * waits until it is seen.
  * @returns what ends the waiting
  */
 export function retryLater(run: () => void, pauseMs?: number): () => void {

@@ -342,7 +342,7 @@ export async function openMap(
   fit();
   map.once('load', addPlaces);
   const retries = new Map<string, number>();
-  /** What ends the waiting for a retry. */
+  /** Ends of the retries that wait, by their sources. */
   const pending = new Map<string, () => void>();
   map.on('error', (event) => {
     const { sourceId, tile } = event as { sourceId?: string; tile?: { actor?: unknown } };
