@@ -47,17 +47,75 @@ function queryText(query: Record<string, unknown>): string {
   return text.toString();
 }
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Bytes of a refusal or of a page that are read. */
+const MOST_REFUSAL_BYTES = 65_536;
+
 /** @throws ApiError */
 export async function sendRequest(request: Request, ofAll?: AbortSignal): Promise<Response> {
+  const { url, method } = request;
   const signal = ofAll ? AbortSignal.any([request.signal, ofAll]) : request.signal;
-  const response = await fetch(request, { signal }).catch((cause) => {
-    if (signal.aborted) throw cause;
-    throw new ApiError({ url: request.url, status: 0, cause });
-  });
+  const orBroken = <T>(part: Promise<T>, message?: string): Promise<T> =>
+    part.catch((cause) => {
+      if (signal.aborted) throw cause;
+      throw new ApiError({ url, status: 0, ...(message !== undefined && { message }), cause });
+    });
+  // A redirected POST becomes a GET or takes its body, which may be a password, to another host.
+  const redirect = method === 'GET' || method === 'HEAD' ? 'follow' : 'manual';
+  const response = await orBroken(fetch(request, { signal, redirect }));
+  const movedTo = redirectOf(response, url);
+  if (movedTo !== null) {
+    await response.body?.cancel().catch(() => {});
+    throw new ApiError({ url, status: 302, message: `${url} answered with a redirect${movedTo}` });
+  }
+  const type = response.headers.get('content-type') ?? 'text/plain';
   // A page, or what has no type: the base URL is that of something else.
-  const isOther = /^text\/(?:html|plain)/.test(response.headers.get('content-type') ?? 'text/plain');
-  if (!response.ok || (isOther && response.status !== 204)) throw errorOf(response, await response.text());
-  return response;
+  const isOther = /^text\/(?:html|plain)/.test(type) && response.status !== 204;
+  const brokenOff = `${url} broke its answer off`;
+  if (!response.ok || isOther)
+    throw errorOf(response, await orBroken(beginningOf(response, MOST_REFUSAL_BYTES), brokenOff));
+  if (!/^application\/json\b/.test(type) || response.status === 204 || method === 'HEAD') return response;
+  // JSON is read here, where it is known what a failure means; other answers may be streams.
+  const text = await orBroken(response.text(), brokenOff);
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    const message = `${url} answered ${response.status} with JSON that cannot be read`;
+    throw new ApiError({ url, status: 0, message, cause });
+  }
+  const { status, statusText, headers } = response;
+  const whole = new Response(text, { status, statusText, headers });
+  return Object.defineProperty(whole, 'url', { value: response.url });
+}
+
+/**
+ * Words about a redirect that is not followed, or that led to another origin, where the key does not go and
+ * which refused; null: there is none. Browsers do not tell where an unfollowed one leads.
+ */
+function redirectOf({ type, status, redirected, url, ok, headers }: Response, from: string): string | null {
+  const isUnfollowed = type === 'opaqueredirect' || REDIRECTS.has(status);
+  const isAway = redirected && !ok && new URL(url).origin !== new URL(from).origin;
+  if (!isUnfollowed && !isAway) return null;
+  const address = isAway ? url : headers.get('location');
+  return address === null
+    ? ': set the base URL to the address it names'
+    : ` to ${address}: set the base URL to the address there`;
+}
+
+/** Text of a body up to a number of bytes; the rest is neither waited for nor kept. */
+async function beginningOf({ body }: Response, mostBytes: number): Promise<string> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; bytes < mostBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel().catch(() => {});
+  return text;
 }
 
 /**
@@ -148,17 +206,19 @@ export interface Waiting {
   onTrouble?: (error: ApiError) => void;
   /** Ends the waiting; the job goes on. */
   signal?: AbortSignal;
+  /** Time for which failed polls are repeated. */
+  patienceMs?: number;
+  /** Time after which a poll has failed. */
+  pollTimeoutMs?: number;
 }
 
 /** Longest time without a byte of events, of which there is one every five seconds. */
 const SILENCE_MS = 20_000;
 const POLL_MS = 250;
 const PAUSE_MS = 1000;
-/**
- * Time for which failed polls are repeated: the job goes on while the service restarts or answers
- * RATE_LIMITED for a minute.
- */
+/** The job goes on while the service restarts or answers RATE_LIMITED for a minute. */
 const PATIENCE_MS = 90_000;
+const POLL_TIMEOUT_MS = 20_000;
 
 /**
  * Waits for the end of a job: listens to its events, and asks where the service has none, or they break.
@@ -168,8 +228,10 @@ const PATIENCE_MS = 90_000;
 export async function waitForJob(
   api: ApiClient,
   jobId: string,
-  { onState = () => {}, onTrouble = () => {}, signal }: Waiting = {},
+  waiting: Waiting = {},
 ): Promise<Schemas['Job']> {
+  const { onState = () => {}, onTrouble = () => {}, signal } = waiting;
+  const { patienceMs = PATIENCE_MS, pollTimeoutMs = POLL_TIMEOUT_MS } = waiting;
   const params = { path: { job_id: jobId } };
   await listen(api, jobId, onState, signal);
   let heardMs = performance.now();
@@ -177,16 +239,21 @@ export async function waitForJob(
   for (;;) {
     signal?.throwIfAborted();
     let pauseMs = POLL_MS;
+    const timeout = AbortSignal.timeout(pollTimeoutMs);
     try {
-      const job = await dataOf(api.GET('/jobs/{job_id}', { params }));
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const job = await dataOf(api.GET('/jobs/{job_id}', { params, signal: either }));
       if (jobHasEnded(job)) return job;
       onState({ total: 0, processed: 0, progress: 0, rows_per_second: null, eta_seconds: null, ...job });
       heardMs = performance.now();
       isTold = false;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.isPassing) || performance.now() - heardMs > PATIENCE_MS)
-        throw error;
-      pauseMs = Math.max(PAUSE_MS, error.retryAfterMs);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const isLate = timeout.aborted && !(cause instanceof ApiError);
+      const error = isLate ? unanswered(jobId, pollTimeoutMs, cause) : cause;
+      const leftMs = heardMs + patienceMs - performance.now();
+      if (!(error instanceof ApiError && error.isPassing) || leftMs <= 0) throw error;
+      pauseMs = Math.min(Math.max(PAUSE_MS, error.retryAfterMs), leftMs);
       if (!isTold) onTrouble(error);
       isTold = true;
     }
@@ -194,9 +261,15 @@ export async function waitForJob(
   }
 }
 
+function unanswered(jobId: string, timeoutMs: number, cause: unknown): ApiError {
+  const url = `/jobs/${jobId}`;
+  return new ApiError({ url, status: 0, message: `${url} did not answer in ${timeoutMs / 1000} s`, cause });
+}
+
 /** Ends with the time, or with the signal. */
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
@@ -217,7 +290,7 @@ async function listen(
   const later = (): NodeJS.Timeout => setTimeout(() => silence.abort(), SILENCE_MS);
   let timer = later();
   try {
-    const { data } = await api.GET('/jobs/{job_id}/events', {
+    const { response } = await api.GET('/jobs/{job_id}/events', {
       params: { path: { job_id: jobId } },
       parseAs: 'stream',
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
@@ -226,7 +299,7 @@ async function listen(
       clearTimeout(timer);
       timer = later();
     };
-    for await (const state of eventsIn<JobProgress>(data!, heard)) onState(state);
+    for await (const state of eventsIn<JobProgress>(response, heard)) onState(state);
   } catch {
     // The caller asks in another way.
   } finally {

@@ -68,8 +68,9 @@ export function describeRefusal(error: ApiError, baseUrl: string, missing: strin
   const { url, status, code, message, cause } = error;
   if (status === 0) {
     const { message: text, cause: deeper } = cause as Error & { cause?: Error & { code?: string } };
-    return `${url} cannot be reached: ${deeper?.message || deeper?.code || text}${proxyHint()}`;
+    return `${message}: ${deeper?.message || deeper?.code || text}${proxyHint()}`;
   }
+  if (status === 302) return message;
   if (code === null)
     return `${url} answered ${status} without JSON: is ${baseUrl} the base URL of a cartload service?`;
   return `${status} ${code}: ${NOT_FOUND.test(message) ? missing : message}`;

@@ -209,8 +209,8 @@ export async function watchJob(
   for (let failures = 0; !signal.aborted; ) {
     try {
       const params = paramsOf(jobId);
-      const events = await dataOf(api.GET('/jobs/{job_id}/events', { params, parseAs: 'stream', signal }));
-      for await (const state of eventsIn<JobState>(events)) {
+      const { response } = await api.GET('/jobs/{job_id}/events', { params, parseAs: 'stream', signal });
+      for await (const state of eventsIn<JobState>(response)) {
         failures = 0;
         onLost(false);
         await onState(state);

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren, ComponentType } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, messageOf } from './api.js';
+import { messageOf } from './api.js';
+import { mayRecover, retryLater, retryPauseMs } from './retry.js';
 
 const PATHS = {
   archive: 'M3 5h14v3H3zM4.5 8v8h11V8M8 11h4',
@@ -338,17 +339,15 @@ export interface Loaded<T> {
   set: (data: T) => void;
 }
 
-/** Pause before a read that failed is tried again. */
-const RETRY_MS = 5000;
-/** Reads beyond the key's limit are left alone: each further one counts, too. */
-const mayRecover = (error: unknown): boolean =>
-  error instanceof ApiError && error.isPassing && error.status !== 429;
-
 /** What `load` gives, again whenever `deps` change; the last data stay until then. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ data?: T; error?: unknown; isLoading: boolean }>({ isLoading: true });
   const [round, setRound] = useState(0);
-  const set = useCallback((data: T) => setState({ data, isLoading: false }), []);
+  const failures = useRef(0);
+  const set = useCallback((data: T) => {
+    failures.current = 0;
+    setState({ data, isLoading: false });
+  }, []);
   useEffect(() => {
     const controller = new AbortController();
     setState((last) => (last.isLoading ? last : { ...last, isLoading: true }));
@@ -363,12 +362,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, deps: re
   // What failed is asked for again by itself: once the connection is back, and until the service is.
   useEffect(() => {
     if (!error) return;
-    addEventListener('online', reload);
-    const timer = mayRecover(error) ? setTimeout(reload, RETRY_MS) : undefined;
-    return () => {
-      removeEventListener('online', reload);
-      clearTimeout(timer);
-    };
+    const pauseMs = retryPauseMs(failures.current++, error);
+    return retryLater(reload, mayRecover(error) ? pauseMs : undefined);
   }, [error]);
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload, set };
 }

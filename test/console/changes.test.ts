@@ -55,7 +55,7 @@ t.test(
     await page.getByRole('button', { name: 'Changes' }).first().click();
     await page.getByText('The service cannot be reached').waitFor();
     await look(t, page, 'changes-2-refused');
-    // The page reads again by itself what nobody has answered, and leaves to people what it may not.
+    // The page reads again by itself what nobody has answered, and leaves to people what has no Retry-After.
     refusal = 'too many requests';
     await page.getByText('Wait a while').waitFor();
     refusal = null;

@@ -6,6 +6,7 @@ import type { Color } from '../../schema/palette.js';
 import { ApiError, api, dataOf } from '../api.js';
 import { DropTarget, useFileDrop } from '../drop.js';
 import { ShareButton, TopBar, takeCarried, useMe } from '../maps.js';
+import { mayRecover, retryLater, retryPauseMs } from '../retry.js';
 import { Button, Empty, lazily, Problem, plural, useLoaded, useSettled, useTitle } from '../ui.js';
 import { drawnColors } from './drawn-colors.js';
 import { byField, type Filters, NO_FILTERS } from './filters.js';
@@ -385,12 +386,14 @@ function MapPane(props: {
   const [problem, setProblem] = useState<unknown>(null);
   const [isLoading, setLoading] = useState(true);
   const [round, setRound] = useState(0);
+  const failures = useRef(0);
   const latest = useRef({ onMarker, filters, shown });
   latest.current = { onMarker, filters, shown };
   useEffect(() => handle.current?.filter(filters), [filters]);
   useEffect(() => handle.current?.show(shown), [shown]);
   useEffect(() => {
     let isGone = false;
+    let endWaiting = (): void => {};
     setProblem(null);
     setLoading(true);
     const options = {
@@ -403,14 +406,23 @@ function MapPane(props: {
       .then((opened) => {
         if (isGone) return opened.remove();
         handle.current = opened;
+        failures.current = 0;
         opened.filter(latest.current.filters);
         opened.show(latest.current.shown);
         props.onOpened();
       })
-      .catch(options.onProblem)
+      .catch((error) => {
+        if (isGone) return;
+        setProblem(error);
+        const pauseMs = retryPauseMs(failures.current++, error);
+        // A script that could not be loaded is a TypeError.
+        const isPassing = error instanceof TypeError || mayRecover(error);
+        endWaiting = retryLater(() => setRound((n) => n + 1), isPassing ? pauseMs : undefined);
+      })
       .finally(() => !isGone && setLoading(false));
     return () => {
       isGone = true;
+      endWaiting();
       handle.current?.remove();
       handle.current = null;
     };

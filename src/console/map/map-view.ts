@@ -17,6 +17,7 @@ import {
 } from 'maplibre-gl';
 import type { Schemas } from '../../client/index.js';
 import { addressOf, api, authorization, dataOf, isOfApi, readStyle } from '../api.js';
+import { retryLater, retryPauseMs } from '../retry.js';
 import { type Filters, NO_FILTERS, tileQuery } from './filters.js';
 
 export interface Place {
@@ -59,9 +60,9 @@ type TileJson = Partial<Schemas['TileJson']>;
 const SOURCE = 'places';
 /** Source of places that no tile has. */
 const LISTED = 'listed';
-/** Times that failed tiles are asked for again, each after twice the time. */
-const MOST_RETRIES = 5;
-const RETRY_MS = 1000;
+/** Times that failed tiles are asked for again before people are told. */
+const MOST_SILENT_RETRIES = 5;
+const FIRST_PAUSE_MS = 1000;
 /** Width of a map in pixels, below which its attribution is closed at first. */
 const NARROW = 600;
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -341,33 +342,34 @@ export async function openMap(
   fit();
   map.once('load', addPlaces);
   const retries = new Map<string, number>();
-  const pending = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Ends of the retries that wait, by their sources. */
+  const pending = new Map<string, () => void>();
   map.on('error', (event) => {
-    const { sourceId } = event as { sourceId?: string };
-    const tries = sourceId === undefined ? MOST_RETRIES : (retries.get(sourceId) ?? 0);
+    const { sourceId, tile } = event as { sourceId?: string; tile?: { actor?: unknown } };
+    // MapLibre 6.17 waits for ever for the request that has failed, where the tile keeps its worker.
+    if (tile) delete tile.actor;
+    const tries = sourceId === undefined ? MOST_SILENT_RETRIES : (retries.get(sourceId) ?? 0);
+    if (tries >= MOST_SILENT_RETRIES) onProblem(new Error('Parts of the map could not be loaded.'));
     // A busy service or a lost connection: tiles are asked for again, all that failed meanwhile at once.
-    if (sourceId === undefined || tries >= MOST_RETRIES) {
-      onProblem(new Error('Parts of the map could not be loaded.'));
-      return;
-    }
-    if (pending.has(sourceId)) return;
+    if (sourceId === undefined || pending.has(sourceId)) return;
     retries.set(sourceId, tries + 1);
-    const timer = setTimeout(
-      () => {
-        pending.delete(sourceId);
-        if (map.getSource(sourceId)) map.refreshTiles(sourceId);
-      },
-      RETRY_MS * 2 ** tries,
-    );
-    pending.set(sourceId, timer);
+    const retry = (): void => {
+      pending.delete(sourceId);
+      if (map.getSource(sourceId)) map.refreshTiles(sourceId);
+    };
+    pending.set(sourceId, retryLater(retry, retryPauseMs(tries, null, FIRST_PAUSE_MS)));
   });
   const again = (): void => {
     for (const id of Object.keys(map.getStyle()?.sources ?? {}))
-      if (map.getSource(id)?.type === 'vector') map.refreshTiles(id);
+      if (map.getSource(id)?.type === 'vector' && !pending.has(id)) map.refreshTiles(id);
     reread();
   };
   addEventListener('online', again);
-  map.on('idle', () => pending.size === 0 && retries.clear());
+  map.on('idle', () => {
+    if (pending.size > 0 || retries.size === 0) return;
+    retries.clear();
+    onProblem(null);
+  });
 
   const found = (point: { x: number; y: number }): MapGeoJSONFeature | undefined => {
     const box: [[number, number], [number, number]] = [
@@ -447,7 +449,7 @@ export async function openMap(
       return { lat, lng };
     },
     remove: () => {
-      for (const timer of pending.values()) clearTimeout(timer);
+      for (const end of pending.values()) end();
       dark.removeEventListener('change', restyle);
       removeEventListener('online', again);
       map.remove();
