@@ -129,7 +129,7 @@ t.test('attributions name what is embedded and what was loaded', async (t) => {
 });
 
 t.test('a map is one GeoJSON file, areas included', async (t) => {
-  const map = await newMap();
+  const map = await newMap('Läden');
   t.same(await geoJson(map), { type: 'FeatureCollection', features: [] });
   await create(map, { name: 'P', lat: 1, lng: 2, color: 'red', custom_fields: { name: 'x', Phone: '5' } });
   await create(map, { name: 'C', lat: 1, lng: 2, type: 'circle', radius: 2, address: { city: 'Köln' } });
