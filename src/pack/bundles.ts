@@ -38,8 +38,8 @@ const ownUrls = (folder: string): Plugin => ({
  * stay outside. Does nothing when nothing was compiled since, and no bundle is missing.
  */
 export async function buildBundles(): Promise<void> {
-  const before = freshBundles(bundlesDirectory, bundlesMade);
   if (freshBundles() !== null) return;
+  const before = freshBundles(bundlesDirectory, bundlesMade);
   const name = `${Date.now().toString(36)}-${process.pid}`;
   const folder = join(DIRECTORY, name);
   mkdirSync(folder, { recursive: true });
