@@ -4,6 +4,7 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import { ApiError, errorOf } from './api-error.js';
 import type { components, paths } from './api-types.js';
 import { eventsIn, jobHasEnded } from './events.js';
+import { readText } from './read-text.js';
 
 export { ApiError } from './api-error.js';
 export { jobHasEnded } from './events.js';
@@ -72,8 +73,10 @@ export async function sendRequest(request: Request, ofAll?: AbortSignal): Promis
   // A page, or what has no type: the base URL is that of something else.
   const isOther = /^text\/(?:html|plain)/.test(type) && response.status !== 204;
   const brokenOff = `${url} broke its answer off`;
-  if (!response.ok || isOther)
-    throw errorOf(response, await orBroken(beginningOf(response, MOST_REFUSAL_BYTES), brokenOff));
+  if (!response.ok || isOther) {
+    const body = response.body && (await orBroken(readText(response.body, MOST_REFUSAL_BYTES), brokenOff));
+    throw errorOf(response, body?.text ?? '');
+  }
   if (!/^application\/json\b/.test(type) || response.status === 204 || method === 'HEAD') return response;
   // JSON is read here, where it is known what a failure means; other answers may be streams.
   const text = await orBroken(response.text(), brokenOff);
@@ -100,22 +103,6 @@ function redirectOf({ type, status, redirected, url, ok, headers }: Response, fr
   return address === null
     ? ': set the base URL to the address it names'
     : ` to ${address}: set the base URL to the address there`;
-}
-
-/** Text of a body up to a number of bytes; the rest is neither waited for nor kept. */
-async function beginningOf({ body }: Response, mostBytes: number): Promise<string> {
-  if (!body) return '';
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; bytes < mostBytes; ) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    bytes += value.length;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader.cancel().catch(() => {});
-  return text;
 }
 
 /**

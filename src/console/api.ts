@@ -1,6 +1,7 @@
 import { ApiError, errorOf } from '../client/api-error.js';
 import { eventsIn, jobHasEnded } from '../client/events.js';
 import { createClient, dataOf, sendRequest } from '../client/index.js';
+import { readText } from '../client/read-text.js';
 import type { BulkJob } from '../schema/job.js';
 import type { JobState } from '../schema/job-events.js';
 
@@ -136,21 +137,11 @@ type Table = 'errors' | 'skipped' | 'changes';
 export async function readTable(
   table: Table,
   jobId: string,
-  { signal, most = Infinity }: { signal: AbortSignal; most?: number },
+  { signal, most }: { signal: AbortSignal; most?: number },
 ): Promise<{ text: string; isCut: boolean }> {
   const params = paramsOf(jobId);
   const body = await dataOf(api.GET(`/jobs/{job_id}/${table}.csv`, { params, parseAs: 'stream', signal }));
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; bytes < most; ) {
-    const { done, value } = await reader.read();
-    if (done) return { text, isCut: false };
-    bytes += value.length;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader.cancel();
-  return { text, isCut: true };
+  return readText(body, most);
 }
 
 /** Saves a table of a job, which a plain link could not ask for with the key. */
